@@ -116,7 +116,7 @@ class Run {
 		for (const item of this.execution.items.keys()) {
 			if (isTurnOver()) await nextTurn();
 			const saved = this.retryState?.resultOfItem(item);
-			if (await this.takeOver(item, saved)) continue;
+			if (saved && (await this.takeOver(item, saved))) continue;
 			if (!signal.aborted)
 				await this.scheduler.next(PREPARED_PER_REQUEST * (this.maxConcurrentRequests ?? 1));
 			const isRefused = this.failure !== undefined && isPermanentError(this.failure);
@@ -132,8 +132,7 @@ class Run {
 	}
 
 	/** @returns whether the item is finished with what a previous attempt has left of it; otherwise it is sent */
-	private async takeOver(item: number, saved: SavedResult | undefined): Promise<boolean> {
-		if (saved === undefined) return false;
+	private async takeOver(item: number, saved: SavedResult): Promise<boolean> {
 		if ('mayBeWritten' in saved) {
 			this.results.addPossibleWrite(item);
 			return false;
@@ -180,7 +179,7 @@ class Run {
 		try {
 			tenant = retryState && (await scope.tenantOf(executor.context));
 			const ofCall = retryState?.resultOfCall(request, tenant);
-			if (await this.takeOver(item, ofCall)) return;
+			if (ofCall && (await this.takeOver(item, ofCall))) return;
 			const settings = {
 				...options,
 				record: this.rules.record,
@@ -193,8 +192,7 @@ class Run {
 			if (preview) return await this.results.addOutputs(item, [{ json: preview.output }]);
 			await this.addOutputs(executor, outputs);
 			const changed = this.rules.write?.isIdempotent ? ready.orderingKeys : undefined;
-			const write = { records: await mapInTurns(outputs, ({ json }) => json), changed };
-			retryState?.record(item, request, write, tenant);
+			retryState?.record(item, request, { records: outputs.map(({ json }) => json), changed }, tenant);
 		} catch (error) {
 			const result = preview ? undefined : resultOfError(error as Error, request);
 			if (result) retryState?.record(item, request, result, tenant);

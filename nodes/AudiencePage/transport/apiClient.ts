@@ -24,7 +24,7 @@ import {
 	type RetryAdvice,
 } from './errors';
 import { AbortedError, type Caller } from './limiter/fairQueue';
-import { limiterFor, RateLimits, type Limiter, type Release } from './limiter/limiter';
+import { limiterFor, RateLimits, type Release } from './limiter/limiter';
 import type { Feedback } from './limiter/pace';
 import {
 	classifyNetworkError,
@@ -148,7 +148,6 @@ class Semaphore {
 class PendingRequest {
 	private readonly rateLimits = new RateLimits();
 	private readonly failures = new Failures();
-	private limiter?: Limiter;
 	private mayHaveSucceeded: boolean;
 	private rateLimited?: Attempt;
 
@@ -188,8 +187,8 @@ class PendingRequest {
 	}
 
 	private async acquireSlot(): Promise<Release> {
-		this.limiter ??= limiterFor(this.credential, endpointOf(this.request));
-		return await this.limiter.acquire(this.caller, this.rateLimits).catch((error: Error) => {
+		const limiter = limiterFor(this.credential, endpointOf(this.request));
+		return await limiter.acquire(this.caller, this.rateLimits).catch((error: Error) => {
 			if (error instanceof AbortedError) throw new RequestAbortedError(this.mayHaveSucceeded);
 			const details = detailsOfRateLimit(error.message, this.rateLimited?.describe());
 			throw this.errorOf({ describe: () => details });

@@ -12,15 +12,14 @@ const receiveError = (code: string): Error => Object.assign(new Error(code), { c
 
 /** JSON, or text. Throws with the code EMSGSIZE if it is too large. */
 async function contentOf(stream: ResponseStream): Promise<IN8nHttpFullResponse['body']> {
-	const decoder = new TextDecoder();
-	const parts: string[] = [];
+	const chunks: Uint8Array[] = [];
 	let size = 0;
 	for await (const chunk of stream) {
 		size += chunk.length;
 		if (size > MAX_RESPONSE_SIZE) throw receiveError('EMSGSIZE');
-		parts.push(decoder.decode(chunk, { stream: true }));
+		chunks.push(chunk);
 	}
-	const text = [...parts, decoder.decode()].join('');
+	const text = new TextDecoder().decode(Buffer.concat(chunks));
 	try {
 		return JSON.parse(text) as IN8nHttpFullResponse['body'];
 	} catch {
@@ -28,35 +27,42 @@ async function contentOf(stream: ResponseStream): Promise<IN8nHttpFullResponse['
 	}
 }
 
+/** Milliseconds. */
+const TICK = 100;
+/** The one timer of all requests: one for each takes a twentieth of the request's time. */
+let tick: Promise<void> | undefined;
+
 /**
  * Sends a request and receives the whole response. n8n's own timeout does not end one that keeps arriving, and n8n
  * takes no signal to abort one: so it is read here, and its connection closed if it is too large or takes longer than
- * `timeout`, in milliseconds from sending to the last byte. Throws an Error with the code ETIMEDOUT or EMSGSIZE, or as
- * `send` does.
+ * `timeout`, in milliseconds from sending to the last byte, and up to a tick more. Throws an Error with the code
+ * ETIMEDOUT or EMSGSIZE, or as `send` does.
  */
 export async function receive(
 	send: (options: Pick<IHttpRequestOptions, 'encoding' | 'timeout'>) => Promise<IN8nHttpFullResponse>,
 	timeout: number,
 ): Promise<IN8nHttpFullResponse> {
-	const ended = new AbortController();
+	let hasEnded = false;
 	let stream: ResponseStream | undefined;
 	const received = async (): Promise<IN8nHttpFullResponse> => {
 		const response = await send({ encoding: 'stream', timeout });
 		if (!isStream(response.body)) return response;
 		stream = response.body;
-		if (ended.signal.aborted) stream.destroy();
+		if (hasEnded) stream.destroy();
 		return { ...response, body: await contentOf(stream) };
 	};
-	const timeUp = async (): Promise<never> => {
-		await sleep(timeout, ended.signal);
-		throw receiveError('ETIMEDOUT');
+	const timeUp = async (): Promise<void> => {
+		for (let ticks = 0; ticks * TICK <= timeout && !hasEnded; ticks++)
+			await (tick ??= sleep(TICK).then(() => (tick = undefined)));
 	};
 	try {
-		return await Promise.race([received(), timeUp()]);
+		const response = await Promise.race([received(), timeUp()]);
+		if (!response) throw receiveError('ETIMEDOUT');
+		return response;
 	} finally {
-		ended.abort();
+		hasEnded = true;
 		stream?.destroy();
-		// An older n8n's `sleep` takes no signal, and keeps what this function has until the time is up.
+		// Until the next tick, `timeUp` keeps what this function has.
 		stream = undefined;
 	}
 }

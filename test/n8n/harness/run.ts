@@ -41,7 +41,7 @@ export const runOf = (
 		const outputs: INodeExecutionData[][] = [];
 		for (const { data } of turns)
 			for (const [index, items] of (data?.main ?? []).entries())
-				(outputs[index] ??= []).push(...(items ?? []));
+				outputs[index] = [...(outputs[index] ?? []), ...(items ?? [])];
 		return {
 			items: outputs[0] ?? [],
 			outputs,

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { LogFacts } from '../../shared/log';
+import { getOrMake } from '../../shared/values';
 import { connectionId } from '../connection';
 import { delay } from '../delay';
 import { MAX_RETRY_AFTER } from '../retry';
@@ -69,9 +70,9 @@ export class Limiter {
 		if (caller.abortSignal?.aborted) throw new AbortedError();
 		if (this.hasFailed(caller)) throw this.failure.error;
 		if (limits.waited > MAX_WAIT_ALONE) throw new RateLimitTimeoutError(LIMITED_ALONE);
+		if (this.queue.isEmpty && this.pace.delayBeforeNext(performance.now()) === 0) return this.begin(limits);
 		return await new Promise<Release>((resolve, reject) => {
-			const start = () => resolve(this.begin(limits));
-			this.queue.add(caller, { start, fail: reject });
+			this.queue.add(caller, { start: () => resolve(this.begin(limits)), fail: reject });
 			this.dispatch();
 		});
 	}
@@ -159,12 +160,14 @@ export class Limiter {
 	}
 }
 
-/** By a hash of origin, key and endpoint: the key itself is kept nowhere. */
+/** By a hash of origin and key, and the endpoint: the key itself is kept nowhere. */
 const limiters = new Map<string, Limiter>();
+/** These hashes: each time n8n reads a credential, it gives a new object. */
+const connections = new WeakMap<ICredentialDataDecryptedObject, string>();
 
 /** The limiter of all that this process sends to one endpoint with one key: to the service, that is one client. */
 export function limiterFor(credential: ICredentialDataDecryptedObject, endpoint: string): Limiter {
-	const id = connectionId(credential, endpoint);
+	const id = `${getOrMake(connections, credential, () => connectionId(credential))} ${endpoint}`;
 	const known = limiters.get(id);
 	if (known && !known.isIdleFor(MAX_IDLE)) return known;
 	// Here and not with each request: a run may have as many credentials as items.
