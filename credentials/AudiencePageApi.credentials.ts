@@ -28,17 +28,14 @@ function serviceOrigin(baseUrl: unknown): string {
 			'Base URL is not a web address. Enter it with https://, e.g. https://api.example.com',
 		);
 	const url = new URL(text);
-	if (url.username !== '' || url.password !== '') {
+	if (url.username !== '' || url.password !== '')
 		throw new UserError('Base URL must not contain a user name or a password. Remove the part before the @');
-	}
-	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname))) {
+	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname)))
 		throw new UserError('Base URL must start with https:// (http:// is accepted for localhost only)');
-	}
-	if (!/^\/(v0\/?)?$/.test(url.pathname) || url.search !== '' || url.hash !== '') {
+	if (!/^\/(v0\/?)?$/.test(url.pathname) || url.search !== '' || url.hash !== '')
 		throw new UserError(
 			`Base URL must be the address alone, without path, query or fragment. Enter ${url.origin}`,
 		);
-	}
 	return url.origin;
 }
 
@@ -49,9 +46,8 @@ function validApiKey(apiKey: unknown): string {
 	if (key === '') throw new UserError('API Key is empty. Enter the API key of your Audience Page account');
 	if (/[\r\n]/.test(key))
 		throw new UserError('API Key contains a line break. Paste the key again without it');
-	if (NOT_ALLOWED_IN_A_HEADER.test(key)) {
+	if (NOT_ALLOWED_IN_A_HEADER.test(key))
 		throw new UserError('API Key contains a character that is not allowed in a key. Paste the key again');
-	}
 	return key;
 }
 
@@ -61,14 +57,12 @@ function targetUrl(origin: string, { url, uri, baseURL }: AnyRequestOptions): st
 	if (!URL.canParse(given, base))
 		throw new UserError(`The request has no valid URL. With this credential, it must start with ${origin}`);
 	const target = new URL(given, base);
-	if (target.origin !== origin) {
+	if (target.origin !== origin)
 		throw new UserError(
 			`The API key was not sent: the request goes to ${target.origin}, but this credential is for ${origin}. Use a credential for that address`,
 		);
-	}
-	if (target.username !== '' || target.password !== '') {
+	if (target.username !== '' || target.password !== '')
 		throw new UserError('The API key was not sent: the URL must not contain a user name or a password');
-	}
 	return target.href;
 }
 

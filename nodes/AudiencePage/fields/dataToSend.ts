@@ -56,8 +56,7 @@ export function ignoredColumns(context: FieldContext): Map<string, string> {
 	const { name, displayName } = inputsToIgnore;
 	const given = commaSeparated(context.getNodeParameter(name, ''));
 	const wrong = given.find((one) => typeof one !== 'string');
-	if (wrong !== undefined) {
+	if (wrong !== undefined)
 		throw fieldError(context, displayName, 'must be column names, separated by commas', { value: wrong });
-	}
 	return new Map((given as string[]).map(removeInvisible).map((column) => [column.toLowerCase(), column]));
 }

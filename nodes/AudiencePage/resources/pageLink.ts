@@ -31,12 +31,11 @@ export const tenantDomainId = inQuery({
 
 /** Without a tenant domain the service reads one domain only: users may take that for all links. */
 const readLinksOfOneDomain: RequestFlow = async function (requestData) {
-	if (isEmpty(requestData.options.qs?.tenantDomainId)) {
+	if (isEmpty(requestData.options.qs?.tenantDomainId))
 		addHint(
 			this,
 			'Only links on the fallback subdomain were returned. For a custom domain, add the filter Tenant Domain ID.',
 		);
-	}
 	return await paginated(PAGE_LINK).call(this, requestData);
 };
 

@@ -61,12 +61,11 @@ const isRecord = (value: unknown): value is IDataObject =>
 /** @throws NodeApiError if the response has no list of that name, or one with something else than records */
 async function recordsIn(reader: ListReader, response: IDataObject = {}, name: string) {
 	const list: unknown = response[name];
-	if (!Array.isArray(list)) {
+	if (!Array.isArray(list))
 		throw apiError(reader.getNode(), {
 			message: `The service did not return a list of ${name}`,
 			advice: 'Check the Base URL in the credential',
 		});
-	}
 	for (const [index, record] of list.entries()) {
 		if (isTurnOver()) await nextTurn();
 		if (isRecord(record)) continue;

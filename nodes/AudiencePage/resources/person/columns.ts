@@ -15,8 +15,6 @@ import otherHosts from './otherHosts.json';
 /** The columns that go to a field, in the order in which they count: of several that have a value, the first. */
 export const COLUMNS: Record<string, string[]> = columnsOfFields;
 
-const OWN_COLUMNS = Object.fromEntries(details.map(({ name, displayName }) => [name, [displayName]]));
-
 const columnKey = (column: string): string =>
 	column
 		.normalize('NFC')
@@ -27,7 +25,7 @@ const columnKey = (column: string): string =>
 type Place = [field: string, rank: number];
 
 const PLACES = new Map<string, Place>(
-	Object.entries({ ...OWN_COLUMNS, ...COLUMNS }).flatMap(([field, columns]) =>
+	Object.entries(COLUMNS).flatMap(([field, columns]) =>
 		columns.map((column, rank): [string, Place] => [columnKey(column), [field, rank]]),
 	),
 );
