@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { OUTPUT_FIELDS } from '../fields/outputFields';
-import { PREVIEW_ONLY, requestOptionFields } from '../fields/collections';
+import { previewOnly, requestOptionFields } from '../fields/collections';
 import { contentHash } from '../shared/hash';
 
 export type NodeContext = IExecuteFunctions | IExecuteSingleFunctions;
@@ -23,7 +23,7 @@ export interface KeptData {
 const OPTIONS_THAT_DO_NOT_CHANGE_THE_RECORD = [
 	...requestOptionFields.map(({ name }) => name),
 	OUTPUT_FIELDS,
-	PREVIEW_ONLY,
+	previewOnly.name,
 ];
 
 /** A run of the node in an execution of n8n: which one it is, its input, and what n8n keeps with the execution. */

@@ -80,9 +80,6 @@ export function requestOptionsOf(context: IExecuteSingleFunctions): RequestOptio
 	};
 }
 
-export const operationOptions = (...own: INodeProperties[]): INodeProperties =>
-	optionsCollection(...own, ...requestOptionFields);
-
 /** The search text of a list. Which fields the service searches is not documented. */
 export const query: INodeProperties = inQuery({
 	displayName: 'Search',
@@ -103,12 +100,10 @@ export const includeDeleted = sentAs(
 	(value) => (isTrue(value) ? 'true' : undefined),
 );
 
-export const PREVIEW_ONLY = 'previewOnly';
-
 /** Of every operation that writes. Who adds it wants a preview: it is on as soon as it is there. */
 export const previewOnly = flagOption({
 	displayName: 'Preview Only',
-	name: PREVIEW_ONLY,
+	name: 'previewOnly',
 	default: true,
 	// n8n's AI builder takes the default of an option for what holds without it.
 	builderHint: { propertyHint: 'Leave it out to write' },

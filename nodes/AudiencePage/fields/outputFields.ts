@@ -38,8 +38,6 @@ export const fieldOptions = (fields: readonly string[]): INodePropertyOptions[] 
 export const chosenFields = (context: FieldContext): unknown[] =>
 	commaSeparated(context.getNodeParameter(PATH, []));
 
-export const hasChosenFields = (context: FieldContext): boolean => chosenFields(context).length > 0;
-
 /** The fields that records are given with; if none is chosen, all of them, or those that Simplify leaves. */
 export function outputFields(record: RecordFields, isSimplified = false): INodeProperties {
 	const { idField, fields, added = [] } = record;
@@ -113,7 +111,7 @@ export const simplified = (
 ): RequestFlow =>
 	async function (requestData) {
 		const records = await flow.call(this, requestData);
-		if (isFalse(this.getNodeParameter(simplify.name, true)) || hasChosenFields(this)) return records;
+		if (isFalse(this.getNodeParameter(simplify.name, true)) || chosenFields(this).length > 0) return records;
 		const beside = namesBeside(requestData).filter((name) => !(name in fields));
 		const paths = Object.entries(fields);
 		const simpler = (record: IDataObject): IDataObject => ({

@@ -82,8 +82,7 @@ function sendField(given: TextField, type: Place, { whenEmpty, ...textRules }: S
 export const inBody = (field: TextField & { type?: 'string' | 'options' }, options: SendOptions = {}) =>
 	sendField(field, 'body', options);
 
-export const inQuery = (field: TextField, { rules = [], ...options }: SendOptions = {}) =>
-	sendField(field, 'query', { ...options, rules: [validUnicode, ...rules] });
+export const inQuery = (field: TextField) => sendField(field, 'query', { rules: [validUnicode] });
 
 /** An ID that stands in the path (see `pathExpression`), where it must be one segment. */
 export function inPath(field: INodeProperties, ...rules: Rule[]): INodeProperties {

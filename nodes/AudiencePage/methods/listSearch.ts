@@ -97,16 +97,14 @@ export async function searchPages(this: ILoadOptionsFunctions, filter = ''): Pro
 	return { results: (await mapInTurns(records, ({ pageId, name }) => entriesOf(pageId, name))).flat() };
 }
 
-/** An AI may leave the token empty in place of leaving it out. */
-const cursorOf = (paginationToken = ''): string | undefined => paginationToken || undefined;
-
 export async function searchPersons(
 	this: ILoadOptionsFunctions,
 	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const request = listRequest('/v0/persons/search', { query: filter.trim() });
-	const cursor = cursorOf(paginationToken);
+	// An AI may leave the token empty in place of leaving it out.
+	const cursor = paginationToken || undefined;
 	const { page } = await read(
 		this,
 		async (reader) => await fetchPage(reader, request, cursor, DEFAULT_PAGE_SIZE),
@@ -125,7 +123,7 @@ export async function searchAudiences(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const request = listRequest(`/v0/pages/${chosenId(this, 'Page', 'pageId')}/audiences`);
-	const from = cursorOf(paginationToken);
+	const from = paginationToken || undefined;
 	let nextCursor = from;
 	let results: Entry[] = [];
 	const search = async (reader: ListReader): Promise<void> => {

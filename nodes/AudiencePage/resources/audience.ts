@@ -16,7 +16,7 @@ import { forEachInTurns } from '../shared/turns';
 import { getOrMake, isConstant, isEmpty } from '../shared/values';
 import { UnknownOutcomeError } from '../transport/errors';
 import { readList } from '../transport/pagination';
-import { singleRequest, type RequestData } from '../transport/request';
+import { singleRequest, withOptions, type RequestData } from '../transport/request';
 import type { Operation } from './operation';
 import { metadata } from './page';
 import { AUDIENCE, names } from './records';
@@ -92,8 +92,8 @@ const comparable = (name: unknown): string => normalizeName(String((name ?? '') 
 const audiencesOf = perTenant(() => new Map<string, Promise<Map<string, IDataObject>>>());
 
 async function readByName(context: IExecutePaginationFunctions, requestData: RequestData) {
-	const options = { ...requestData.options, method: 'GET', body: undefined } as const;
-	const { records } = await readList(context, { ...requestData, options }, AUDIENCE);
+	const list = withOptions(requestData, { method: 'GET', body: undefined });
+	const { records } = await readList(context, list, AUDIENCE);
 	const byName = new Map<string, IDataObject>();
 	// Of several, the first counts.
 	await forEachInTurns(records.reverse(), (audience) => {

@@ -5,7 +5,7 @@ import { chosenOption, type ChoiceField } from '../fields/choice';
 import { fieldError } from '../fields/fieldError';
 import { audienceId, pageId, messageId } from '../fields/ids';
 import { listRouting, wholeList } from '../fields/list';
-import { hasChosenFields, simplified, simplify } from '../fields/outputFields';
+import { chosenFields, simplified, simplify } from '../fields/outputFields';
 import { requestRouting } from '../fields/routing';
 import { isFalse } from '../shared/values';
 import { apiError } from '../transport/errors';
@@ -45,7 +45,7 @@ export const CONVERSATION_FIELDS = {
 };
 
 const refuseFieldsOfConversation: PreSendAction = async function (request) {
-	if (chosenOption(this, output) === 'messages' || !hasChosenFields(this)) return request;
+	if (chosenOption(this, output) === 'messages' || chosenFields(this).length === 0) return request;
 	const brokenRule = 'must be empty if Output is Conversation: it has no fields to choose from';
 	throw fieldError(this, 'Output Fields', brokenRule);
 };

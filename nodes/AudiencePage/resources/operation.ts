@@ -8,7 +8,7 @@ import type {
 
 import type { OperationRules, OrderingKeysOf, WriteRules } from '../execution/requestPlan';
 import { describeOptions, type OptionWithFields } from '../fields/choice';
-import { operationOptions, previewOnly } from '../fields/collections';
+import { optionsCollection, previewOnly, requestOptionFields } from '../fields/collections';
 import { titleOf } from '../fields/nodeTexts';
 import { outputFields, simplify, type RecordFields } from '../fields/outputFields';
 import type { RequestRouting } from '../fields/routing';
@@ -57,10 +57,11 @@ export const byPath: OrderingKeysOf = ({ url }) => [
 function withOptions(operation: Operation): OptionWithFields {
 	const { option, fields, options = [], record, afterFields = [] } = operation;
 	const isSimplified = fields.some(({ name }) => name === simplify.name);
-	const collection = operationOptions(
+	const collection = optionsCollection(
 		...options,
 		...(record && record.fields.length >= 5 ? [outputFields(record, isSimplified)] : []),
 		...('orderingKeys' in operation ? [previewOnly] : []),
+		...requestOptionFields,
 	);
 	const hooks = afterFields.length > 0 && { routing: { send: { preSend: afterFields } } };
 	return { option, fields: [...fields, { ...collection, ...hooks }] };

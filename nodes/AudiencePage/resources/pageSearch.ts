@@ -5,7 +5,7 @@ import { mapInTurns } from '../shared/turns';
 import { isEmpty } from '../shared/values';
 import { apiError } from '../transport/errors';
 import { fetchOnlyPage, isTruncated, type ListPage } from '../transport/pagination';
-import type { RequestData } from '../transport/request';
+import { withOptions, type RequestData } from '../transport/request';
 import { PAGE_SEARCH } from './page';
 
 /** A page search has no cursors (section 4.10). NodeApiError with `missed` and `advice` if it lists only some. */
@@ -38,7 +38,11 @@ export async function listAllPages(
 	requestData: RequestData,
 	...ifMissed: [missed: string, advice: string]
 ): Promise<ListedPage[]> {
-	const { records } = await searchAllPages(context, requestTo(PAGE_SEARCH, requestData, {}), ...ifMissed);
+	const { records } = await searchAllPages(
+		context,
+		withOptions(requestData, { url: PAGE_SEARCH, qs: {} }),
+		...ifMissed,
+	);
 	return await mapInTurns(records, (page): ListedPage => {
 		const pageId = toPathSegment(page.pageId);
 		const name = isEmpty(page.name) ? null : String(page.name as string);
@@ -50,10 +54,9 @@ export async function listAllPages(
 	});
 }
 
-export const requestTo = (url: string, { options, ...rest }: RequestData, qs = options.qs): RequestData => ({
-	...rest,
-	options: { ...options, url, qs },
-});
+/** The request of an operation, for another page than that in its path. */
+export const requestOf = ({ pageId }: ListedPage, requestData: RequestData): RequestData =>
+	withOptions(requestData, { url: requestData.options.url?.replace(/(?<=^\/v0\/pages\/)[^/]*/, pageId) });
 
 export function namePage(error: Error, { name, pageId }: ListedPage): Error {
 	const id = decodeURIComponent(pageId);

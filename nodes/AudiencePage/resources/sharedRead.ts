@@ -21,10 +21,6 @@ export function perTenant<T>(
 /** Least milliseconds from the end of one read to the start of the next: the service may be in trouble. */
 const MIN_PAUSE = 2000;
 
-export async function waitUnlessCanceled(context: IExecutePaginationFunctions, milliseconds: number) {
-	await delay(milliseconds, context.getExecutionCancelSignal() ?? new AbortController().signal);
-}
-
 /** A list that a run's items read together: one read at a time, shared by those that ask during it, then a pause. */
 export class SharedRead<List> {
 	/** How many reads have begun: the number of the latest one, from 1. */
@@ -50,7 +46,7 @@ export class SharedRead<List> {
 	private async readNext(context: IExecutePaginationFunctions, requestData: RequestData): Promise<List> {
 		await this.latest?.catch(() => undefined);
 		const pause = this.ended + MIN_PAUSE - performance.now();
-		if (pause > 0) await waitUnlessCanceled(context, pause);
+		if (pause > 0) await delay(pause, context.getExecutionCancelSignal());
 
 		this.next = undefined;
 		this.begun++;

@@ -26,7 +26,6 @@ export interface ErrorDetails {
 	advice?: string;
 	description?: string;
 	httpCode?: string;
-	itemIndex?: number;
 }
 
 /** Of a write that the service may have processed, and that a retry may do twice. n8n shows it as any other. */

@@ -4,7 +4,7 @@ import { contentHash } from '../shared/hash';
 import { forEachInTurns, isTurnOver, nextTurn } from '../shared/turns';
 import { isEmpty } from '../shared/values';
 import { apiError, withoutRecord } from './errors';
-import type { RequestData, RequestFlow } from './request';
+import { withOptions, type RequestData, type RequestFlow } from './request';
 
 /** Records requested per page: the service's own default and maximum are not shown (service interface, section 8). */
 export const DEFAULT_PAGE_SIZE = 100;
@@ -79,8 +79,8 @@ async function requestPage(
 	requestData: RequestData,
 	position: { cursor?: string; limit?: number },
 ): Promise<ListPage> {
-	const options = { ...requestData.options, qs: { ...requestData.options.qs, ...position } };
-	const [response] = await reader.makeRoutingRequest({ ...requestData, options });
+	const request = withOptions(requestData, { qs: { ...requestData.options.qs, ...position } });
+	const [response] = await reader.makeRoutingRequest(request);
 	const json = response?.json ?? {};
 	return { records: await recordsIn(reader, json, 'items'), cursor: position.cursor, ...pageInfo(json) };
 }

@@ -15,6 +15,12 @@ export type RequestFlow = (
 	data: RequestData,
 ) => Promise<INodeExecutionData[]>;
 
+/** Another request with the credential and the settings of this one. */
+export const withOptions = (data: RequestData, options: Partial<RequestData['options']>): RequestData => ({
+	...data,
+	options: { ...data.options, ...options },
+});
+
 export const singleRequest: RequestFlow = async function (requestData) {
 	return await this.makeRoutingRequest(requestData);
 };

@@ -4,12 +4,12 @@ import { fieldError } from '../fields/fieldError';
 import { optionalPage } from '../fields/ids';
 import { inPath } from '../fields/routing';
 import { PAGE_SEARCH } from '../resources/page';
-import { listAllPages, namePage, requestTo, type ListedPage } from '../resources/pageSearch';
+import { listAllPages, namePage, requestOf, type ListedPage } from '../resources/pageSearch';
 import { filterInTurns, forEachInTurns } from '../shared/turns';
 import { isConstant, isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
 import { DEFAULT_PAGE_SIZE, fetchOnlyPage, iteratePages } from '../transport/pagination';
-import type { RequestData, RequestFlow } from '../transport/request';
+import { withOptions, type RequestData, type RequestFlow } from '../transport/request';
 import { listWithCursors, MAX_SAMPLED_LISTS, PartlyReadError, type ListReader } from './listReaders';
 import type { WatchSpec } from './watch';
 import { watchList } from './watchList';
@@ -20,8 +20,6 @@ export const pageOrAll: INodeProperties = inPath({
 	hint: 'If empty, all pages are watched. For audiences, each poll then costs 1 request, and 1 or more for each page.',
 });
 
-type PathOf = (pageId: string) => string;
-
 interface ListOfPage extends ListedPage {
 	requestData: RequestData;
 }
@@ -30,11 +28,10 @@ interface ListOfPage extends ListedPage {
 async function listsOfAllPages(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
-	pathOf: PathOf,
 ): Promise<ListOfPage[]> {
 	const advice = 'Choose a page, and use a trigger for each';
 	const pages = await listAllPages(context, requestData, 'audiences of new pages', advice);
-	return pages.map((page) => ({ ...page, requestData: requestTo(pathOf(page.pageId), requestData) }));
+	return pages.map((page) => ({ ...page, requestData: requestOf(page, requestData) }));
 }
 
 const setPageName = async (records: IDataObject[], pageName: unknown): Promise<void> => {
@@ -57,9 +54,9 @@ function inTurn(all: ListOfPage[], from?: string) {
  * The lists of all pages as one. A list that cannot be read does not keep the others from being read: `PartlyReadError`
  * is thrown at the end, and names its page. There is no count, so each poll reads to the end.
  */
-const listOfAllPages = (pathOf: PathOf): ListReader => ({
+const listOfAllPages: ListReader = {
 	async *listPages(context, requestData, from) {
-		const all = await listsOfAllPages(context, requestData, pathOf);
+		const all = await listsOfAllPages(context, requestData);
 		const { lists, resumeCursor } = inTurn(all, from);
 		let failure: Error | undefined;
 		let isAnyRead = from === undefined;
@@ -90,7 +87,7 @@ const listOfAllPages = (pathOf: PathOf): ListReader => ({
 		if (failure) throw failure;
 	},
 	async *samples(context, requestData, limit) {
-		const lists = await listsOfAllPages(context, requestData, pathOf);
+		const lists = await listsOfAllPages(context, requestData);
 		for (const list of lists.slice(0, MAX_SAMPLED_LISTS)) {
 			for await (const page of listWithCursors.samples(context, list.requestData, limit)) {
 				await setPageName(page.records, list.name);
@@ -98,13 +95,13 @@ const listOfAllPages = (pathOf: PathOf): ListReader => ({
 			}
 		}
 	},
-});
+};
 
 /**
  * The request flow of an event that watches a list of a page, or of all pages if none is chosen. Each record gets the
  * `pageName` of its page, or null if that is not known.
  */
-export const watchPages = (spec: WatchSpec, pathOf: PathOf): RequestFlow =>
+export const watchPages = (spec: WatchSpec): RequestFlow =>
 	async function (requestData) {
 		const { name, displayName } = pageOrAll;
 		const chosen = this.getNodeParameter(name, '', { extractValue: true }) as string;
@@ -113,11 +110,13 @@ export const watchPages = (spec: WatchSpec, pathOf: PathOf): RequestFlow =>
 			const rule = 'must not be empty, but its expression gave nothing. To watch all pages, clear the field';
 			throw fieldError(this, displayName, rule);
 		}
-		if (isEmpty(chosen)) return await watchList(spec, listOfAllPages(pathOf)).call(this, requestData);
+		if (isEmpty(chosen)) return await watchList(spec, listOfAllPages).call(this, requestData);
 		const items = await watchList(spec).call(this, requestData);
 		if (items.length === 0) return items;
 		// What was found is delivered even if the name cannot be read.
-		const search = fetchOnlyPage(this, requestTo(PAGE_SEARCH, requestData, {})).catch(() => undefined);
+		const search = fetchOnlyPage(this, withOptions(requestData, { url: PAGE_SEARCH, qs: {} })).catch(
+			() => undefined,
+		);
 		const id = String(chosen).trim();
 		const [page] = await filterInTurns((await search)?.records ?? [], ({ pageId }) => pageId === id);
 		await forEachInTurns(items, ({ json }) => Object.assign(json, { pageName: page?.name ?? null }));

@@ -1,13 +1,7 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { searchAllPages } from '../resources/pageSearch';
-import {
-	DEFAULT_PAGE_SIZE,
-	fetchPage,
-	fetchWholeList,
-	iteratePages,
-	type ListPage,
-} from '../transport/pagination';
+import { DEFAULT_PAGE_SIZE, fetchPage, iteratePages, type ListPage } from '../transport/pagination';
 import type { RequestData } from '../transport/request';
 
 type Context = IExecutePaginationFunctions;
@@ -40,14 +34,12 @@ async function* firstRecords(context: Context, requestData: RequestData, limit: 
 /**
  * A list with cursors. From a cursor, it is read first to its end, then from its beginning up to that cursor; from its
  * beginning alone if the first request fails, as the service may have forgotten the cursor.
- *
- * @param maxPageSize the greatest `limit` of the list, if the interface shows one below 100
  */
-export const cursorList = (maxPageSize = DEFAULT_PAGE_SIZE): ListReader => ({
+export const listWithCursors: ListReader = {
 	async *listPages(context, requestData, from) {
 		let end: string | undefined;
 		if (from !== undefined) {
-			const rest = iteratePages(context, requestData, () => maxPageSize, from);
+			const rest = iteratePages(context, requestData, () => DEFAULT_PAGE_SIZE, from);
 			const first = await rest.next().catch(() => undefined);
 			if (first?.done === false) {
 				yield first.value;
@@ -55,23 +47,13 @@ export const cursorList = (maxPageSize = DEFAULT_PAGE_SIZE): ListReader => ({
 				end = from;
 			}
 		}
-		for await (const page of iteratePages(context, requestData, () => maxPageSize)) {
+		for await (const page of iteratePages(context, requestData, () => DEFAULT_PAGE_SIZE)) {
 			yield page;
 			if (end !== undefined && page.nextCursor === end) return;
 		}
 	},
-	samples: (context, requestData, limit) => firstRecords(context, requestData, Math.min(limit, maxPageSize)),
-});
-
-export const listWithCursors = cursorList();
-
-/** A list that comes whole, in one response, under this name. */
-export function wholeListOf(name: string): ListReader {
-	async function* listPages(context: Context, requestData: RequestData) {
-		yield { records: await fetchWholeList(context, requestData, name), hasMore: false };
-	}
-	return { listPages, samples: listPages };
-}
+	samples: firstRecords,
+};
 
 /** The page search, which has no cursors, as `searchAllPages` reads it. */
 export const pageSearch = (missed: string, advice: string): ListReader => ({

@@ -150,15 +150,8 @@ const isReturned = (own?: KeptProgress, returned?: StoredState): boolean =>
 
 async function initialProgress(watchKey: string, { fromEverything, fields }: Watch): Promise<Progress> {
 	const delivered = new DeliveredRecords(fields);
-	const start = {
-		version: VERSION,
-		watchKey,
-		fromEverything,
-		knownCount: 0,
-		hasBacklog: false,
-		changedAt: 0,
-	};
-	const stored = { ...start, ...(await delivered.serialize()) };
+	const counts = { knownCount: 0, hasBacklog: false, changedAt: 0 };
+	const stored = { version: VERSION, watchKey, fromEverything, ...counts, ...(await delivered.serialize()) };
 	return { stored, delivered, history: NOT_READ_YET, returnedAt: 0 };
 }
 

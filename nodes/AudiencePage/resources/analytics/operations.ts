@@ -9,7 +9,7 @@ import { boundedPeriod, periodFields, splitBy, splitPeriod, splitUnitOf } from '
 import { addHint } from '../../shared/hint';
 import { requestFor } from '../../transport/pagination';
 import type { Operation } from '../operation';
-import { listAllPages, namePage, requestTo, type ListedPage } from '../pageSearch';
+import { listAllPages, namePage, requestOf, type ListedPage } from '../pageSearch';
 import { names } from '../records';
 import { perTenant } from '../sharedRead';
 import {
@@ -87,7 +87,7 @@ const analyticsRows = (report: Report): OperationFlow =>
 		const [first, ...others] = await (shared.allPages ??= listAllPages(this, requestData, 'metrics', advice));
 		const rowsOf = async (page: ListedPage) => {
 			const { pageId, name } = page;
-			const ofPage = requestTo(String(url).replace(/(?<=^\/v0\/pages\/)[^/]+/, pageId), requestData);
+			const ofPage = requestOf(page, requestData);
 			const rows = rowsOfPage(this, ofPage, run, report, decodeURIComponent(pageId), name);
 			return await rows.catch((error: Error) => {
 				throw namePage(error, page);

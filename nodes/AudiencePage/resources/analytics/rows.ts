@@ -22,9 +22,8 @@ import { addHint } from '../../shared/hint';
 import { forEachInTurns, mapInTurns } from '../../shared/turns';
 import { getOrMake, isEmpty } from '../../shared/values';
 import { fetchOnlyPage, isTruncated, readList } from '../../transport/pagination';
-import type { RequestData, RequestFlow } from '../../transport/request';
+import { withOptions, type RequestData, type RequestFlow } from '../../transport/request';
 import { PAGE_SEARCH } from '../page';
-import { requestTo } from '../pageSearch';
 import { names } from '../records';
 import { perTenant } from '../sharedRead';
 
@@ -86,8 +85,8 @@ async function readPeriod(
 	const recordsOf = async (interval: Span): Promise<IDataObject[]> => {
 		const period = asQuery(interval);
 		return await getOrMake(reads, JSON.stringify(period), async () => {
-			const options = { ...requestData.options, qs: { ...requestData.options.qs, ...period } };
-			return await mapInTurns(await flow.call(context, { ...requestData, options }), ({ json }) => json);
+			const ofPeriod = withOptions(requestData, { qs: { ...requestData.options.qs, ...period } });
+			return await mapInTurns(await flow.call(context, ofPeriod), ({ json }) => json);
 		});
 	};
 	const previous = previousOf(context);
@@ -164,7 +163,7 @@ async function readNames(
 			? [readPages, PAGE_SEARCH]
 			: [readAudiences, String(requestData.options.url).replace(/\/analytics\/audiences$/, '/audiences')];
 	const readOrHint = async (): Promise<Names> =>
-		await read(context, requestTo(url, requestData, {})).catch((error: Error) => {
+		await read(context, withOptions(requestData, { url, qs: {} })).catch((error: Error) => {
 			if (!(error instanceof NodeApiError)) throw error;
 			const code = error.httpCode === null ? '' : ` (${error.httpCode})`;
 			return { byId: new Map(), hint: `The names of ${noun} could not be read${code}.` };

@@ -152,11 +152,8 @@ const phoneNumber = textField({
 	hint: 'As sent: a + and 2 to 15 digits, the first not 0',
 });
 
-/** Of what a person can have besides a name, what an update can clear (service interface, section 4.7). */
-export const clearableDetails: INodeProperties[] = [domain, email, linkedinProfileUrl, phoneNumber];
-
-/** What a person can have besides a name. */
-export const details: INodeProperties[] = [...clearableDetails];
+/** What a person can have besides a name. An update can clear each (service interface, section 4.7). */
+export const details: INodeProperties[] = [domain, email, linkedinProfileUrl, phoneNumber];
 
 /** A person, as the service returns one (service interface, section 2.2). */
 export const PERSON = record(

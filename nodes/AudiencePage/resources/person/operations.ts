@@ -13,7 +13,7 @@ import { singleRequest } from '../../transport/request';
 import { byPath, unordered, type Operation } from '../operation';
 import { perTenant } from '../sharedRead';
 import { mapColumns } from './columns';
-import { clearableDetails, details, invalidValues, matchOn, name, newName, PERSON } from './fields';
+import { details, invalidValues, matchOn, name, newName, PERSON } from './fields';
 import { checkedMatch, findBy, findByOf, matchValue } from './matchFields';
 import { matchKey, type Person } from './matching';
 import { PersonLookup } from './personLookup';
@@ -113,7 +113,7 @@ export const updatePerson: Operation = {
 		personId,
 		...dataToSend(mapColumns('known')),
 		{ ...updateFields(newName, ...details), displayOptions: ifDefined },
-		fieldsToClear(...clearableDetails),
+		fieldsToClear(...details),
 	],
 	options: [invalidValues, phoneCountryCode],
 	record: PERSON,

@@ -11,7 +11,7 @@ import { removeInvisible, toPathSegment } from '../../fields/text';
 import { isEmpty } from '../../shared/values';
 import { apiError } from '../../transport/errors';
 import { readList } from '../../transport/pagination';
-import type { RequestData, RequestFlow } from '../../transport/request';
+import { withOptions, type RequestData, type RequestFlow } from '../../transport/request';
 import { exactMatches, type Match, type Person } from './matching';
 
 /** Where people are listed, or searched for (service interface, section 4.8). */
@@ -23,8 +23,7 @@ export async function readSearch(
 	requestData: RequestData,
 	qs: IDataObject,
 ): Promise<{ people: Person[]; totalCount: number }> {
-	const search = { method: 'GET', url: PERSON_SEARCH, qs, body: undefined } as const;
-	const data = { ...requestData, options: { ...requestData.options, ...search } };
+	const data = withOptions(requestData, { method: 'GET', url: PERSON_SEARCH, qs, body: undefined });
 	const { records, initialTotalCount } = await readList(context, data, { idField: 'personId' });
 	return { people: records as Person[], totalCount: initialTotalCount };
 }
@@ -85,5 +84,5 @@ export const withEmailLookup = (flow: RequestFlow): RequestFlow =>
 		}
 		const path = `/v0/persons/${personPathSegment(this, person)}`;
 		const url = requestData.options.url?.replace(/^\/v0\/persons\/[^/]*/, () => path);
-		return await flow.call(this, { ...requestData, options: { ...requestData.options, url } });
+		return await flow.call(this, withOptions(requestData, { url }));
 	};

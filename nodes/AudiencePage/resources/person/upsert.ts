@@ -16,10 +16,11 @@ import { phoneCountryCode } from '../../fields/phoneNumber';
 import { bodyOf, requestRouting } from '../../fields/routing';
 import { addHint } from '../../shared/hint';
 import { isEmpty } from '../../shared/values';
+import { delay } from '../../transport/delay';
 import { UnknownOutcomeError } from '../../transport/errors';
-import type { RequestData } from '../../transport/request';
+import { withOptions, type RequestData } from '../../transport/request';
 import type { Operation } from '../operation';
-import { perTenant, waitUnlessCanceled } from '../sharedRead';
+import { perTenant } from '../sharedRead';
 import { mapColumns, NAME_KEPT, wordsOf } from './columns';
 import { details, invalidValues, matchOn, nameIfNew, PERSON } from './fields';
 import { KeptPeople } from './knownPeople';
@@ -56,8 +57,7 @@ async function sendPerson(
 	requestData: RequestData,
 	changed: Partial<RequestData['options']> = {},
 ): Promise<Person> {
-	const options = { ...requestData.options, ...changed };
-	const [response] = await context.makeRoutingRequest({ ...requestData, options });
+	const [response] = await context.makeRoutingRequest(withOptions(requestData, changed));
 	return (response?.json ?? {}) as Person;
 }
 
@@ -101,7 +101,7 @@ async function sendNewPerson(
 	const isUnknown = created instanceof UnknownOutcomeError;
 	const isThere = created instanceof NodeApiError && created.httpCode === '409';
 	for (const milliseconds of isUnknown || isThere ? SEARCH_DELAYS : []) {
-		await waitUnlessCanceled(context, milliseconds);
+		await delay(milliseconds, context.getExecutionCancelSignal());
 		const person = await findAgain().catch((error: Error) => {
 			throw error instanceof NodeOperationError ? error : created;
 		});

@@ -18,9 +18,6 @@ const MAX_WAIT_ALONE = 30 * MINUTE;
 /** A limiter that was idle for this long is dropped, in milliseconds. */
 const MAX_IDLE = 5 * MINUTE;
 
-/** The service rate limits requests for too long to wait for it. The message says how. */
-export class RateLimitTimeoutError extends Error {}
-
 const STALLED = `it has accepted nothing for ${MAX_STALL / MINUTE} minutes`;
 const LIMITED_ALONE = `it has rejected this request for ${MAX_WAIT_ALONE / MINUTE} minutes, but accepted others`;
 const asksToWait = (milliseconds: number): string =>
@@ -50,7 +47,7 @@ export class Limiter {
 	private lastAcceptedAt = -Infinity;
 	private readonly begunAt = new WeakMap<Caller, number>();
 	/** Ends the requests of all callers that began by this time. */
-	private failure = { begunBy: -Infinity, error: new RateLimitTimeoutError(STALLED) };
+	private failure = { begunBy: -Infinity, error: new Error(STALLED) };
 	private wakesAt = Infinity;
 
 	isIdleFor(milliseconds: number): boolean {
@@ -58,7 +55,7 @@ export class Limiter {
 	}
 
 	/**
-	 * Waits until a request may be sent. Throws AbortedError if the caller is aborted, and RateLimitTimeoutError if the
+	 * Waits until a request may be sent. Throws AbortedError if the caller is aborted, and an Error that says why if the
 	 * service asks to wait for more than 2 minutes, or rate limits everything for 5 minutes, or this request alone for
 	 * half an hour.
 	 */
@@ -69,7 +66,7 @@ export class Limiter {
 		if (limits.pause > 0) await delay(limits.pause, caller.abortSignal);
 		if (caller.abortSignal?.aborted) throw new AbortedError();
 		if (this.hasFailed(caller)) throw this.failure.error;
-		if (limits.waited > MAX_WAIT_ALONE) throw new RateLimitTimeoutError(LIMITED_ALONE);
+		if (limits.waited > MAX_WAIT_ALONE) throw new Error(LIMITED_ALONE);
 		if (this.queue.isEmpty && this.pace.delayBeforeNext(performance.now()) === 0) return this.begin(limits);
 		return await new Promise<Release>((resolve, reject) => {
 			this.queue.add(caller, { start: () => resolve(this.begin(limits)), fail: reject });
@@ -128,7 +125,7 @@ export class Limiter {
 
 	/** Ends all that waits for callers that began by this time; those that begin later start with one request. */
 	private giveUp(begunBy: number, now: number, reason: string): void {
-		const error = new RateLimitTimeoutError(reason);
+		const error = new Error(reason);
 		this.failure = { begunBy: Math.max(begunBy, this.failure.begunBy), error };
 		this.pace.giveUp(now);
 		this.queue.fail(error, (caller) => this.hasFailed(caller));

@@ -1,4 +1,4 @@
-import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { chosenOptions } from '../../fields/choice';
 import { listRouting } from '../../fields/list';
@@ -15,7 +15,7 @@ const AUDIENCE = {
 	whereToCreate: 'create one with Audience > Create',
 };
 
-const audiencesPath = (pageId: string): string => `/v0/pages/${pageId}/audiences`;
+const AUDIENCES = '/v0/pages/{pageId}/audiences';
 
 /** What Simplify leaves of an audience beside what an event is about. */
 const EVENT_FIELDS = names(
@@ -30,10 +30,7 @@ export const audienceCreated: Event = {
 	name: 'Audience Created',
 	value: 'audienceCreated',
 	description: `An audience is added to the page, or to any page. ${DELAY_OF_NEW} and page.`,
-	routing: listRouting(
-		audiencesPath('{pageId}'),
-		simplified(NEW_AUDIENCE_FIELDS, watchPages(AUDIENCE, audiencesPath)),
-	),
+	routing: listRouting(AUDIENCES, simplified(NEW_AUDIENCE_FIELDS, watchPages(AUDIENCE))),
 	listOf: [pageOrAll],
 	isSimplified: true,
 };
@@ -66,9 +63,6 @@ const oldStatus = statusField(
 const previousStatus = ({ before }: RecordChange): string | null =>
 	STATUSES.find((status) => markOf(status) === before) ?? null;
 
-const chosenStatuses = (context: IExecuteSingleFunctions, field: INodeProperties): unknown[] =>
-	chosenOptions(context, field, field.name, STATUSES);
-
 export const STATUS_CHANGE_FIELDS = sameNamed('from', 'to', ...EVENT_FIELDS);
 
 /** The records and the changes that start the workflow; without `changeFilter`, all changes do. */
@@ -83,8 +77,8 @@ const watchStatus = (filters: Pick<WatchSpec, 'recordFilter' | 'changeFilter'>) 
 			...change.record,
 		}),
 	};
-	const flow = simplified(STATUS_CHANGE_FIELDS, watchPages(spec, audiencesPath));
-	return listRouting(audiencesPath('{pageId}'), flow);
+	const flow = simplified(STATUS_CHANGE_FIELDS, watchPages(spec));
+	return listRouting(AUDIENCES, flow);
 };
 
 export const audiencePublished: Event = {
@@ -102,11 +96,11 @@ export const audienceStatusChanged: Event = {
 	description: `An audience gets another status, or is new. ${DELAY_OF_CHANGES} and page.`,
 	routing: watchStatus({
 		recordFilter(context) {
-			const chosen = chosenStatuses(context, newStatus);
+			const chosen = chosenOptions(context, newStatus, newStatus.name, STATUSES) as unknown[];
 			return chosen.length === 0 ? undefined : ({ status }) => chosen.includes(status);
 		},
 		changeFilter(context) {
-			const chosen = chosenStatuses(context, oldStatus);
+			const chosen = chosenOptions(context, oldStatus, oldStatus.name, STATUSES) as unknown[];
 			return (change) => chosen.length === 0 || chosen.includes(previousStatus(change));
 		},
 	}),

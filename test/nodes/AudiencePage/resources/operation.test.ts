@@ -5,7 +5,11 @@ import type {
 	INodeParameters,
 	INodeProperties,
 } from 'n8n-workflow';
-import { operationOptions, previewOnly } from '../../../../nodes/AudiencePage/fields/collections';
+import {
+	optionsCollection,
+	previewOnly,
+	requestOptionFields,
+} from '../../../../nodes/AudiencePage/fields/collections';
 import { OUTPUT_FIELDS } from '../../../../nodes/AudiencePage/fields/outputFields';
 import { RESOURCES } from '../../../../nodes/AudiencePage/resources';
 import {
@@ -109,11 +113,11 @@ test('a resource lists its operations by name, preselects its first, and has the
 				options: [create.option, get.option],
 			},
 			{ ...field, ...shownFor('create') },
-			{ ...operationOptions(previewOnly), ...shownFor('create') },
+			{ ...optionsCollection(previewOnly, ...requestOptionFields), ...shownFor('create') },
 			{ ...field, ...shownFor('get') },
 			{ ...last, ...shownFor('get') },
 			{
-				...operationOptions(option, fieldsToChoose!),
+				...optionsCollection(option, fieldsToChoose!, ...requestOptionFields),
 				...shownFor('get'),
 				routing: { send: { preSend: [after, other] } },
 			},

@@ -24,7 +24,7 @@ export const EVERYTHING = { startFrom: 'everything' };
 let workflows = 0;
 
 export class Watch {
-	/** By path, what the service lists, two records on a list page: the cursor is the number of the first record. */
+	/** By path, or by the page whose audiences it lists, what the service lists, two records on a list page: the cursor is the number of the first record. */
 	readonly lists: Record<string, IDataObject[]> = {};
 	/** What each list counts, in place of its records; null for a service that counts none. */
 	counts?: number | null;
@@ -92,7 +92,8 @@ export class Watch {
 		} as unknown as IExecutePaginationFunctions;
 	}
 
-	private answer({ url = '', qs = {} }: RequestData['options']): IDataObject {
+	private answer({ url: path = '', qs = {} }: RequestData['options']): IDataObject {
+		const url = path.replace(/^\/v0\/pages\/([^/]+)\/audiences$/, '$1');
 		if (this.stop?.after === this.asked.length) {
 			throw this.stop.message === undefined ? new RequestAbortedError(false) : new Error(this.stop.message);
 		}

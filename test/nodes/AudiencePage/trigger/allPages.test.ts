@@ -9,13 +9,13 @@ import { CREATED, EVERYTHING, Watch } from './aWatch';
 
 const SEARCH = '/v0/pages/search';
 const AUDIENCE = { ...CREATED, noun: 'audience', idField: 'id' };
-const flow = watchPages(AUDIENCE, (pageId) => pageId);
+const flow = watchPages(AUDIENCE);
 
 const audiences = (...ids: string[]) => ids.map((id) => ({ id }));
 
 /** A trigger of three pages with two audiences each, and the page search. */
 function watchingAll(values: IDataObject = {}): Watch {
-	const watch = new Watch(values, flow, 'all');
+	const watch = new Watch(values, flow, '/v0/pages/all/audiences');
 	watch.lists[SEARCH] = ['a', 'b', 'c'].map((pageId) => ({ pageId, name: `Page ${pageId}` }));
 	for (const id of 'abc') watch.lists[id] = audiences(`${id}1`, `${id}2`);
 	return watch;
@@ -151,7 +151,7 @@ test('An expression for Page that gives nothing is refused, and a chosen page is
 	await expect(idsOf(watch)).rejects.toThrow(
 		'Page must not be empty, but its expression gave nothing. To watch all pages, clear',
 	);
-	const one = new Watch({ pageId: 'all', ...EVERYTHING }, flow, 'all');
+	const one = new Watch({ pageId: 'all', ...EVERYTHING }, flow, '/v0/pages/all/audiences');
 	one.lists.all = audiences('x');
 	expect(await idsOf(one)).toEqual(['x']);
 	expect(one.asked.slice(0, 1)).toEqual(['all']);
@@ -165,7 +165,7 @@ test('Each audience carries the name of its page: of one page it is read when th
 		{ id: 'x', pageId: 'a/b', pageName: 'Pricing' },
 		{ id: 'y', pageName: 'Pricing' },
 	]);
-	const one = new Watch({ pageId: 'a', ...EVERYTHING }, flow, 'a');
+	const one = new Watch({ pageId: 'a', ...EVERYTHING }, flow, '/v0/pages/a/audiences');
 	one.lists.a = [{ id: 'x', pageId: 'a' }];
 	expect(await one.poll()).toEqual([{ id: 'x', pageId: 'a', pageName: null }]);
 	one.lists[SEARCH] = [{ pageId: 'a', name: 'Demo' }];
