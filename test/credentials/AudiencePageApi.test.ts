@@ -44,8 +44,8 @@ describe('The gate of the credential', () => {
 	test.each([
 		['', 'API Key is empty'],
 		['abc\ndef', 'API Key contains a line break'],
-		['abc\u0000', 'API Key contains a character'],
-		['abc\u2026', 'API Key contains a character'],
+		['abc\u0000', 'line break, or a character that no key has'],
+		['abc\u2026', 'line break, or a character that no key has'],
 	])('API Key %j is refused: %s', async (apiKey, message) => {
 		const refused = authenticate('https://api.example.com', {}, apiKey);
 		await expect(refused).rejects.toThrow(message);

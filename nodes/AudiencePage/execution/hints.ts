@@ -10,9 +10,7 @@ interface RunFacts {
 	outputs: INodeExecutionData[];
 	hasErrors: boolean;
 	alwaysOutputData: boolean;
-	/** Items that a previous attempt had written. */
 	restoredCount: number;
-	/** Requests that had to wait for a rate limit. */
 	rateLimitedCount: number;
 	scope: Pick<RunScope, 'unmappedColumns' | 'ignoredInputs'>;
 }

@@ -50,11 +50,9 @@ function unknownOperationError(node: INode): NodeOperationError {
 	// n8n itself adds this entry to the lists, for its HTTP Request node.
 	const isCustomCall = [resource, operation].includes('__CUSTOM_API_CALL__');
 	const message = isCustomCall
-		? 'Custom API Call is not available in this node. Use an HTTP Request node instead'
+		? 'Custom API Call is not available in this node. Use an HTTP Request node with its credential'
 		: 'This operation is not available for the selected resource. Choose an Operation from the list';
-	const description = isCustomCall
-		? 'In the HTTP Request node, set Authentication to Predefined Credential Type and Credential Type to Audience Page API.'
-		: `The resource ${JSON.stringify(resource)} has no operation ${JSON.stringify(operation)}.`;
+	const description = `The resource ${JSON.stringify(resource)} has no operation ${JSON.stringify(operation)}.`;
 	return new NodeOperationError(node, message, { description });
 }
 

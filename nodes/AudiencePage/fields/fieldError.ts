@@ -1,6 +1,5 @@
 import { NodeOperationError, type IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { isConstant } from '../shared/values';
 import { nameOfItem, shortened } from '../shared/words';
 
 /** On one line, and shortened. */
@@ -38,26 +37,6 @@ export function fieldError(
 	const message = `${displayName} ${brokenRule}${quotedValue(value, readAs)}`;
 	const description = `Nothing was ${nothingWas}${whose}.`;
 	return new NodeOperationError(context.getNode(), message, { itemIndex, description });
-}
-
-/** Whether an expression in a text gave nothing, as in "Ada ()". Those with only blanks between them count as one. */
-function hasEmptyPart(expression: string, text: string): boolean {
-	const parts = expression.slice(1).split(/\{\{.*?\}\}/s);
-	const fixed = parts.map((part) => part.trim().replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-	const divided = fixed.filter((part, n) => part !== '' || n === 0 || n === fixed.length - 1);
-	return !new RegExp(`^${divided.join('\\s*\\S.*?')}$`, 's').test(text);
-}
-
-/** Refuses a text that tells records apart, if an expression in it gave nothing. */
-export function checkParts(
-	context: FieldContext,
-	displayName: string,
-	expression: unknown,
-	text: string,
-): void {
-	if (isConstant(expression) || !hasEmptyPart(expression as string, text)) return;
-	const cure = 'give it another value, as in {{ $json.domain || "none" }}, or filter such items out';
-	throw fieldError(context, displayName, `has an expression that gave nothing: ${cure}`, { value: text });
 }
 
 /** Makes the error for a rule that a value breaks in a field, at a place such as `Group 1 > Title` if only a part is meant. */

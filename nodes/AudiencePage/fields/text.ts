@@ -1,4 +1,4 @@
-import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+import type { GenericValue, IExecuteSingleFunctions, INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { INVISIBLE, isConstant, isEmpty } from '../shared/values';
 import { listed } from '../shared/words';
@@ -178,6 +178,21 @@ export const noPlaceholder: Rule = (text) => {
 	);
 	return found ? `must not contain "${found[0]}"` : undefined;
 };
+
+/** Refuses a text in which an expression gave nothing, as in "Ada ()". Those with only blanks between them count as one. */
+export const everyPart =
+	(collection: string, name: string) =>
+	(text: string, context: FieldContext): string | undefined => {
+		const fields = context.getNode().parameters[collection] as INodeParameters | undefined;
+		const expression = (fields?.[name] ?? '') as string;
+		if (isConstant(expression) || /\$fromAI/i.test(expression)) return undefined;
+		const parts = expression.slice(1).split(/\{\{.*?\}\}/s);
+		const fixed = parts.map((part) => part.trim().replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+		const divided = fixed.filter((part, n) => part !== '' || n === 0 || n === fixed.length - 1);
+		if (new RegExp(`^${divided.join('\\s*\\S.*?')}$`, 's').test(text)) return undefined;
+		const cure = 'give it another value, as in {{ $json.domain || "none" }}, or filter such items out';
+		return `has an expression that gave nothing: ${cure}`;
+	};
 
 export const oneOf =
 	(...values: string[]): Rule =>

@@ -4,13 +4,13 @@ import type { OrderingKeysOf } from '../execution/requestPlan';
 import type { OperationFlow, OperationHook } from '../execution/runScope';
 import { chosenOption, type ChoiceField } from '../fields/choice';
 import { additionalFields } from '../fields/collections';
-import { checkParts, fieldError, type FieldContext } from '../fields/fieldError';
+import { fieldError, type FieldContext } from '../fields/fieldError';
 import { pageId } from '../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../fields/list';
 import { sameNamed, simplified, simplify } from '../fields/outputFields';
 import { bodyOf, inBody, requestRouting } from '../fields/routing';
 import { structuredOrJson } from '../fields/structured';
-import { noPlaceholder, normalizeName } from '../fields/text';
+import { everyPart, noPlaceholder, normalizeName } from '../fields/text';
 import { addHint } from '../shared/hint';
 import { forEachInTurns } from '../shared/turns';
 import { getOrMake, isConstant, isEmpty } from '../shared/values';
@@ -78,7 +78,6 @@ const checkName: OperationHook = async function (request, run) {
 		const cure = 'To let the service make one up, remove the field';
 		throw fieldError(this, 'Custom Name', `must not be empty if an expression sets it. ${cure}`);
 	}
-	checkParts(this, 'Custom Name', expression, name);
 	return request;
 };
 
@@ -162,7 +161,7 @@ export const createAudience: Operation = {
 					placeholder: 'e.g. Acme, buying committee',
 					description: 'Name of the audience. If empty, the service makes one up.',
 				},
-				{ rules: [noPlaceholder] },
+				{ rules: [noPlaceholder, everyPart('additionalFields', 'customName')] },
 			),
 			inBody({
 				displayName: 'Form Instructions Override',

@@ -9,10 +9,7 @@ import type { Operation } from './operation';
 import { PAGE_LINK } from './records';
 
 /** The filters of page links (service interface, section 4.18). */
-export const pageOfLinks = inQuery({
-	...optionalPage,
-	description: 'The page whose links to return',
-});
+export const pageOfLinks = inQuery({ ...optionalPage, description: 'The page whose links to return' });
 
 export const linkPath = inQuery({
 	displayName: 'Path',

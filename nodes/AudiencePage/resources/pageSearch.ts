@@ -8,11 +8,10 @@ import { fetchOnlyPage, isTruncated, type ListPage } from '../transport/paginati
 import { withOptions, type RequestData } from '../transport/request';
 import { PAGE_SEARCH } from './page';
 
-/** A page search has no cursors (section 4.10). NodeApiError with `missed` and `advice` if it lists only some. */
+/** A page search has no cursors (section 4.10). NodeApiError with `advice` if it lists only some. */
 export async function searchAllPages(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
-	missed: string,
 	advice: string,
 ): Promise<ListPage> {
 	const page = await fetchOnlyPage(context, requestData);
@@ -20,7 +19,7 @@ export async function searchAllPages(
 	const { records, totalCount = 0 } = page;
 	const all = totalCount > records.length ? `${totalCount} pages` : 'more pages';
 	throw apiError(context.getNode(), {
-		message: `There are ${all}, but the service lists only ${records.length}, so ${missed} could be missed`,
+		message: `There are ${all}, but the service lists only ${records.length}`,
 		advice,
 		description: 'The page search of the service has no second page of results.',
 	});
@@ -36,13 +35,10 @@ export interface ListedPage {
 export async function listAllPages(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
-	...ifMissed: [missed: string, advice: string]
+	advice: string,
 ): Promise<ListedPage[]> {
-	const { records } = await searchAllPages(
-		context,
-		withOptions(requestData, { url: PAGE_SEARCH, qs: {} }),
-		...ifMissed,
-	);
+	const search = withOptions(requestData, { url: PAGE_SEARCH, qs: {} });
+	const { records } = await searchAllPages(context, search, advice);
 	return await mapInTurns(records, (page): ListedPage => {
 		const pageId = toPathSegment(page.pageId);
 		const name = isEmpty(page.name) ? null : String(page.name as string);

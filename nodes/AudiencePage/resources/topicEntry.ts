@@ -22,7 +22,7 @@ export const getTopicEntries: Operation = {
 };
 
 const CONTENT = recordOf([
-	text('Content', 'content', 'Text of the content', '', 4),
+	text('Content', 'content', 'Text of the content', 'Support answers within a day', 4),
 	text('Type', 'type', 'Type of the content, as the service returns it for existing entries'),
 ]);
 

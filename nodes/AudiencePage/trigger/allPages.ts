@@ -30,7 +30,7 @@ async function listsOfAllPages(
 	requestData: RequestData,
 ): Promise<ListOfPage[]> {
 	const advice = 'Choose a page, and use a trigger for each';
-	const pages = await listAllPages(context, requestData, 'audiences of new pages', advice);
+	const pages = await listAllPages(context, requestData, advice);
 	return pages.map((page) => ({ ...page, requestData: requestOf(page, requestData) }));
 }
 

@@ -56,9 +56,9 @@ export const listWithCursors: ListReader = {
 };
 
 /** The page search, which has no cursors, as `searchAllPages` reads it. */
-export const pageSearch = (missed: string, advice: string): ListReader => ({
+export const pageSearch = (advice: string): ListReader => ({
 	async *listPages(context, requestData) {
-		yield await searchAllPages(context, requestData, missed, advice);
+		yield await searchAllPages(context, requestData, advice);
 	},
 	samples: firstRecords,
 });

@@ -1,10 +1,10 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { RunScope, type OperationHook } from '../../execution/runScope';
 import { chosenOption, type ChoiceField } from '../../fields/choice';
-import { checkParts, fieldError } from '../../fields/fieldError';
+import { fieldError } from '../../fields/fieldError';
 import { bodyOf, inBody } from '../../fields/routing';
-import { lengthBetween, noPlaceholder } from '../../fields/text';
+import { everyPart, lengthBetween, noPlaceholder } from '../../fields/text';
 import { contentHashInTurns } from '../../shared/hash';
 import { isEmpty } from '../../shared/values';
 
@@ -16,7 +16,7 @@ const key = inBody(
 		description:
 			'Your own key, by which the service recognizes a log entry that it already has. To log every stage of a deal, use its ID and stage, because the ID alone would drop later stages. If set, the key is used in every mode.',
 	},
-	{ rules: [lengthBetween(1, 255), noPlaceholder] },
+	{ rules: [lengthBetween(1, 255), noPlaceholder, everyPart('options', 'idempotencyKey')] },
 );
 
 const mode: ChoiceField<'content' | 'custom' | 'item' | 'none'> = {
@@ -54,13 +54,7 @@ export const idempotencyOptions: INodeProperties[] = [key, mode];
 export const sendIdempotencyKey: OperationHook = async function (request, run) {
 	const { idempotencyKey, ...entry } = bodyOf(request);
 	const chosen = chosenOption(this, mode, `options.${mode.name}`);
-	if (!isEmpty(idempotencyKey)) {
-		const { options } = this.getNode().parameters as { options?: IDataObject };
-		// An agent may leave a part of it empty.
-		if (!run?.execution.isToolCall)
-			checkParts(this, key.displayName, options?.idempotencyKey, String(idempotencyKey as string));
-		return request;
-	}
+	if (!isEmpty(idempotencyKey)) return request;
 
 	const withKey = (made: string) => ({ ...request, body: { ...entry, idempotencyKey: made } });
 	if (chosen === 'item') {

@@ -84,7 +84,7 @@ const analyticsRows = (report: Report): OperationFlow =>
 		}
 		const advice =
 			'Choose One Page, and get the IDs of the pages in parts, with Page > Get Many and its Search';
-		const [first, ...others] = await (shared.allPages ??= listAllPages(this, requestData, 'metrics', advice));
+		const [first, ...others] = await (shared.allPages ??= listAllPages(this, requestData, advice));
 		const rowsOf = async (page: ListedPage) => {
 			const { pageId, name } = page;
 			const ofPage = requestOf(page, requestData);

@@ -50,11 +50,10 @@ const PLACEHOLDER =
 	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|#null!|none|undefined|\[*(?:unknown|not provided)\]*)$/i;
 /** The same, but some people are called so: of these, only what a program writes is none of theirs. */
 const PLACEHOLDER_BUT_FOR_NAMES = /^(?:null|nil|na|nan)$/i;
-const PLACEHOLDER_FOR_NAMES = /^(?:null|NULL)$/;
 
 function isPlaceholder(value: unknown, field: string): boolean {
 	const text = removeInvisible(String(value as string));
-	const other = /name$/i.test(field) ? PLACEHOLDER_FOR_NAMES : PLACEHOLDER_BUT_FOR_NAMES;
+	const other = /name$/i.test(field) ? /^(?:null|NULL)$/ : PLACEHOLDER_BUT_FOR_NAMES;
 	return PLACEHOLDER.test(text) || other.test(text);
 }
 

@@ -63,7 +63,7 @@ const pageCreated: Event = {
 		'/v0/pages/search',
 		watchList(
 			{ noun: 'page', idField: 'pageId', whereToCreate: 'create one in Audience Page' },
-			pageSearch('new pages', 'Narrow the list down with Filters > Search'),
+			pageSearch('Narrow the list down with Filters > Search'),
 		),
 	),
 	filters: [query],

@@ -134,14 +134,13 @@ test.each([
 test('A page search that does not list all pages is an error', async () => {
 	const watch = Object.assign(watchingAll(), { counts: 4 });
 	await expect(idsOf(watch)).rejects.toMatchObject({
-		message:
-			'There are 4 pages, but the service lists only 3, so audiences of new pages could be missed. Choose a page, and use a trigger for each',
+		message: 'There are 4 pages, but the service lists only 3. Choose a page, and use a trigger for each',
 		description: 'The page search of the service has no second page of results.',
 	});
-	const search = new Watch({}, watchList(CREATED, pageSearch('new pages', 'Narrow it down')));
+	const search = new Watch({}, watchList(CREATED, pageSearch('Narrow it down')));
 	Object.assign(search.holds(1, 2, 3), { counts: 2 });
 	await expect(search.ids()).rejects.toThrow(
-		'There are more pages, but the service lists only 2, so new pages could',
+		'There are more pages, but the service lists only 2. Narrow it down',
 	);
 });
 

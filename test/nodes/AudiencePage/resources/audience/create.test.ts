@@ -37,10 +37,11 @@ const PART =
 test.each([
 	[MAPPED, '', '', REFUSED],
 	[MAPPED, null, '', REFUSED],
-	[NAME_AND_DOMAIN, '', '', REFUSED],
+	[NAME_AND_DOMAIN, '', '', `${PART} (got " ()")`],
+	['={{ "(" + $json.name + ")" }}', '', '', REFUSED],
 	[NAME_AND_DOMAIN, 'Ada', '', `${PART} (got "Ada ()")`],
-	[NAME_AND_DOMAIN, null, 'acme.com', `${PART} (got "(acme.com)")`],
-	['=For {{ $json.name }}', '', '', `${PART} (got "For")`],
+	[NAME_AND_DOMAIN, null, 'acme.com', `${PART} (got " (acme.com)")`],
+	['=For {{ $json.name }}', '', '', `${PART} (got "For ")`],
 	['={{ $json.name }} {{ $json.domain }} ({{ $json.name }})', 'Ada', '', undefined],
 	[NAME_AND_DOMAIN, 'Ada (CEO)', 'acme.com', undefined],
 	[
