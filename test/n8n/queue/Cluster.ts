@@ -18,8 +18,10 @@ export const CONCURRENCY = 5;
  */
 export const LOCK_DURATION = 10_000;
 
+type Env = Record<string, string>;
+
 /** A main's name in the cluster, as the name of its container would be. */
-const named = (n: number): Record<string, string> => ({
+const named = (n: number): Env => ({
 	NODE_OPTIONS: `--require=${join(__dirname, 'hostName.cjs')}`,
 	TEST_HOST_NAME: `n8n-${n}`,
 });
@@ -43,9 +45,9 @@ export class Cluster {
 	/** Takes some 30 seconds. Whoever starts it closes it. */
 	static async start(
 		service: Service,
-		options: { mains?: number; workers?: number; mainEnv?: Record<string, string> } = {},
+		options: { mains?: number; workers?: number; mainEnv?: Env; workerEnv?: Env } = {},
 	): Promise<Cluster> {
-		const { mains = 1, workers = 2, mainEnv = {} } = options;
+		const { mains = 1, workers = 2, mainEnv = {}, workerEnv = {} } = options;
 		const cluster = new Cluster();
 		const { opened } = cluster;
 		try {
@@ -87,7 +89,7 @@ export class Cluster {
 					N8N_WORKER_SERVER_ADDRESS: HOST,
 				};
 				const command = ['worker', `--concurrency=${CONCURRENCY}`];
-				const own = { port, env: ofHealth, command, readyPath: '/healthz/readiness' };
+				const own = { port, env: { ...ofHealth, ...workerEnv }, command, readyPath: '/healthz/readiness' };
 				cluster.workers.push(await startProcess(`worker-${n}`, own));
 			}
 			return cluster;

@@ -24,7 +24,7 @@ describe.each(isToBeKept ? [1, 2, 4] : [2])('queue mode with %i workers', (worke
 
 	beforeAll(async () => {
 		sandbox = opened.add(await startSandbox());
-		cluster = opened.add(await Cluster.start(sandbox, { workers }));
+		cluster = opened.add(await Cluster.start(sandbox, { workers, workerEnv: { N8N_LOG_LEVEL: 'debug' } }));
 	});
 	afterAll(async () => await opened.close());
 
@@ -48,6 +48,10 @@ describe.each(isToBeKept ? [1, 2, 4] : [2])('queue mode with %i workers', (worke
 				limit.take(Date.now()) > 0 ? { status: 429, headers: { 'retry-after': '1' } } : undefined;
 			const round = await playRound({ sandbox, cluster, workflow }, callsOf(apiKey, calls, records));
 			expect(round).toMatchObject({ incomplete: [], failed: [], twice: [], notOnce: [] });
+
+			const logs = await Promise.all(cluster.workers.map(async (worker) => await worker.log()));
+			const isLogged = logs.join('').includes('Audience Page: rate limit reached, pausing');
+			expect(isLogged).toBe(perSecond < Infinity);
 
 			const refused = sandbox.requests.filter(({ status }) => status === 429).length;
 			const time = 'EXTRACT(EPOCH FROM "stoppedAt" - "startedAt")';
