@@ -138,7 +138,7 @@ const LINKEDIN_ADDRESS =
 	/^(?:(?:https?:)?\/\/)?(?:[a-z]{1,6}\.)?linkedin\.com\/(?:mwlite\/)?in\/([^/?#\s]+)(?:[/?#]\S*)?$/i;
 
 /** What LinkedIn and tools that read it use instead of a name: only in it do upper and lower case differ. */
-const LINKEDIN_MEMBER_ID = /^AC[a-z]A[\w-]{30,}$/i;
+const LINKEDIN_MEMBER_ID = /^AC[a-z]A[\w-]{4,}$/;
 
 /** The address of a LinkedIn profile in the one form that LinkedIn itself shows; any other text stays as it is. */
 export const normalizeLinkedinProfileUrl = (text: string): string => {

@@ -44,9 +44,9 @@ function fileOn(page: string): Buffer {
 }
 
 const ROWS = [
-	['Vorname', 'Surname', 'E-mail Address', 'Mobile', 'Company website', 'Notes', 'Web'],
+	['Vorname', 'Surname', 'E-mail Address', 'Mobile', 'Company website', 'Notes', 'Profil'],
 	['Jörg', 'Müller', 'joerg@mueller.example', '0171 5550123', 'https://www.mueller.example/impressum', '€ 5'],
-	['Anke', 'Voß', 'anke@mueller.example', '12 <b>', 'mueller.example', '', 'www.mueller.example'],
+	['Anke', 'Voß', 'anke@mueller.example', '12 <b>', 'mueller.example', '', 'linkedin.com/in/anke'],
 	['', '', '', '', '', 'nobody'],
 	['Jörg', 'Müller', 'JOERG@mueller.example'],
 	['Bea', 'Voß', 'bea@mueller.example', '', '', '', '', 'too far'],
@@ -71,15 +71,15 @@ const MESSAGES = [
 	'<li><b>Row 3 (Anke Voß)</b>: Phone Number (column "Mobile") must not have words beside it.',
 	'(got "12 &lt;b&gt;")',
 	'<li><b>Row 4 (nobody)</b>: Email must not be empty: the person is found by it',
-	'<li><b>Row 5 (Jörg Müller)</b>: The same person as row 2.',
+	'<li><b>Row 5 (Jörg Müller)</b>: The same person as row 2 (Jörg Müller), by the email.',
 	'<li><b>Row 6 (Bea Voß)</b>: A value in a column without a name',
-	'<h2>Columns that were not used</h2><ul><li><b>Web</b> has web addresses, e.g. www.mueller.example. If',
+	'<h2>Columns that were not used</h2><ul><li><b>Profil</b> has LinkedIn profiles, e.g. linkedin.com/in/anke. If',
 	'<li>Notes. To use one, give it the name of what it holds, such as Email or Phone, and upload the file again.</li></ul><h2>Refused',
 ];
 
 async function expectPeople(page: string, counts: string, { store }: Sandbox): Promise<void> {
 	for (const text of [counts, ...MESSAGES]) expect(page).toContain(text);
-	const [header = [], ...rows] = await readSheet(fileOn(page));
+	const [header = [], ...rows] = await readSheet(fileOn(page), { trim: false });
 	expect(header.slice(0, 3)).toEqual(ROWS[0]!.slice(0, 3));
 	expect(rows.map((cells) => [cells[2], cells.at(-1)])).toEqual([
 		['anke@mueller.example', expect.stringMatching(/^Phone Number/)],

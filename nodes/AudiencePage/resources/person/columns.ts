@@ -91,7 +91,7 @@ const MISPLACED: Record<string, Rule> = {
 		if (NOT_A_NAME.test(text))
 			return "must be a person's name, not an email address, phone number or web address. Correct or empty the cell";
 		// The last name may be first, or a title may follow.
-		return /[,،，、]/.test(text)
+		return /[,;،，、]/.test(text)
 			? 'must be a name as it is spoken, without a comma, e.g. Eva Schmidt'
 			: undefined;
 	},
