@@ -88,7 +88,7 @@ export const COMMON_EVENT_FIELDS = (events[0]?.fields ?? [])
 
 function eventText({ event, option, fields }: DescribedEvent): string {
 	const { compares = [], adds = [], simplified } = ofName(eventCases, event);
-	const namesChanges = adds.includes('changedFields');
+	const namesChanges = fields.some(({ name }) => name === 'fieldsToWatch');
 	const values = `, and of${namesChanges ? ' each field that you watch of' : ''} ${asList(compares)}`;
 	const reader = listOperationOf(option);
 	const own = fields.filter(({ name }) => !COMMON_EVENT_FIELDS.includes(name));

@@ -140,7 +140,7 @@ const WRITTEN_BESIDE: Array<[written: RegExp, brokenRule: string]> = [
 		/^\d[\d.,]*e\+?\d+$/i,
 		'has lost digits in the spreadsheet. Format the column as text, and enter it again',
 	],
-	[/(?:ext\.?|extension|durchwahl|x|#)[ =:]*\d+$/i, 'must not have an extension. Remove what follows the number'],
+	[/(?:ext|extension|durchwahl|x|#)[. =]*\d+$/i, 'must not have an extension. Remove what follows it'],
 	[/:::|\b(?:or|oder|and|und)\b/i, 'must be one number. Leave only one in the cell'],
 	[/\p{L}/u, 'must not have words beside it. Leave only the number'],
 	[/[;,|/]/, 'must be one number. Leave only one in the cell, without , ; | and /'],

@@ -215,7 +215,7 @@ export const notAnAddress = pattern(
 export const notACompany =
 	(cure: string): Rule =>
 	(text) =>
-		/[.\s]/.test(text) ? `must be an ID, not a company's domain or name. ${cure}` : undefined;
+		/^account_/.test(text) ? undefined : `must be an ID, not a company's domain or name. ${cure}`;
 
 /** An ID as one encoded segment of a path; undefined if it cannot be one. */
 export function toPathSegment(id: unknown): string | undefined {

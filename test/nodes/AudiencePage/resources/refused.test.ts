@@ -77,8 +77,12 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	['account.update', { name: 'x'.repeat(256) }, 'Name must be 1 to 255 characters long, but has 256'],
 	['accountLog.create', { source: 'Hub Spot' }, 'Source must be lower-case letters, digits'],
 	['accountLog.create', noAccount, 'Account ID, Domain and Account Name are all empty. Set one of them'],
-	['accountLog.getAll', { accountId: 'acme' }, 'Account ID must be account_ followed by 26 lower-case'],
-	['accountLog.getAll', { accountId: 'Acme Inc' }, "not a company's domain or name. Creating an account log"],
+	[
+		'accountLog.getAll',
+		{ accountId: 'account_acme' },
+		'Account ID must be account_ followed by 26 lower-case',
+	],
+	['accountLog.getAll', { accountId: 'Acme' }, "not a company's domain or name. Creating an account log"],
 	[
 		'accountLog.create',
 		{ accountId: 'acme.com' },

@@ -193,7 +193,7 @@ test.each<[IDataObject, string, INodeParameters?]>([
 	[ofAda('Mobile', '+49 30 1234567 / 5678'), 'must be one number. Leave only one in the cell'],
 	[ofAda('Mobile', '+52 1 55 1234 5678'), 'is no number of that country as it stands. Check its'],
 	[ofAda('Mobile', '0221/555-0160 (Zentrale)'), 'must not have words beside it. Leave only the'],
-	[ofAda('Mobile', '415-555-0132, ext. 5'), 'must not have an extension. Remove what follows the number'],
+	[ofAda('Mobile', '415-555-0132, ext. 5'), 'must not have an extension. Remove what follows it'],
 	[ofAda('Mobile', '0171 5550123 (privat)'), 'must not have words beside it. Leave only the number'],
 	[ofAda('Website', 'Gmail.com'), '(column "Website") must be the company\'s own, not one for'],
 	[{ Name: 'Schmidt, Eva' }, 'Name must be a name as it is spoken, without a comma, e.g. Eva Schmidt'],
