@@ -106,7 +106,7 @@ function columnsTable(): string {
 }
 
 const endpointsText = (): string =>
-	`All ${endpoints.length} endpoints of the service are covered. Each resource has a page with every field, endpoint and output. In the editor, you can map the output's fields in the next node before the first run.`;
+	`All ${endpoints.length} endpoints of the service are covered. Each resource has a page with every field, endpoint and output. In the editor, you can map the output's fields in the next node before you run anything.`;
 
 /** By the names of their markers; each is made only where a document has its marker. */
 const TABLES: Record<string, () => string> = {

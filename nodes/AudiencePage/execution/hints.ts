@@ -74,7 +74,7 @@ export async function runHints(facts: RunFacts): Promise<string[]> {
 		[restoredCount > 0, `Skipped ${pluralize(restoredCount, 'item')} that a previous attempt had written.`],
 		[
 			rateLimitedCount > 0,
-			`Rate limit reached: ${pluralize(rateLimitedCount, 'request')} had to wait and were retried.`,
+			`Rate limit reached ${pluralize(rateLimitedCount, 'time')}: the node waited and sent those requests again.`,
 		],
 		[isEmpty, 'Nothing found. To continue anyway, turn on Settings > Always Output Data.'],
 	];

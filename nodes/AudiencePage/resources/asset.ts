@@ -20,7 +20,7 @@ export const assetType = inQuery({
 	type: 'options',
 	default: 'image',
 	builderHint: { propertyHint: 'Leave it out for all types' },
-	description: 'Type of assets to return',
+	description: 'Type of the assets',
 	options: [
 		{ name: 'Custom Component', value: 'custom-component' },
 		{ name: 'Icon', value: 'icon' },

@@ -68,7 +68,7 @@ export const RESOURCES: Resource[] = [
 	describeResource(
 		'asset',
 		'Trashed Asset',
-		'An image, logo, icon, video or custom component in the trash: list them',
+		'Images, logos, icons, videos and custom components in the trash: list them',
 		[getTrashedAssets],
 	),
 ];

@@ -65,7 +65,7 @@ function explanationOf(statusCode: number, path: string): [advice: string, descr
 			.find((segment) => /[^\w-]/.test(segment));
 		const advice =
 			noId === undefined
-				? `Check the IDs in the node: a name isn't an ID.${HAS_PICKER.test(path) ? ' From List shows the records.' : ''} If they are right, check the credential: another API key or Base URL leads to other records`
+				? `Check the IDs in the node: a name isn't an ID.${HAS_PICKER.test(path) ? ' From List shows the records.' : ''} If the IDs are right, check the credential: another API key or Base URL leads to other records`
 				: `${JSON.stringify(noId.slice(0, MAX_ID_LENGTH))} looks like a name or an address, not an ID${HAS_PICKER.test(path) ? '. Choose From List instead' : ''}`;
 		return [advice, `No record found at ${path} (404).`];
 	}
@@ -154,7 +154,7 @@ export function extractErrorMessage(body: unknown, depth = 0): string | undefine
 export const detailsOfRateLimit = (reason: string, response?: ErrorDetails): ErrorDetails => ({
 	message: response?.message ?? 'The service accepts no more requests for now',
 	advice: 'Try again later, or with fewer items',
-	description: `The service limits the rate of requests (429): ${reason}.`,
+	description: `The service limits the rate of requests (${response?.httpCode ?? 429}): ${reason}.`,
 	httpCode: response?.httpCode ?? '429',
 });
 

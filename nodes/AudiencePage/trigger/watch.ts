@@ -42,7 +42,7 @@ export const startFrom: ChoiceField<'everything' | 'now'> = {
 	name: 'startFrom',
 	type: 'options',
 	default: 'now',
-	description: 'What to do with records that already exist when you publish the workflow',
+	description: 'What to do with records that already exist when you first publish the workflow',
 	options: [
 		{
 			name: 'Everything',
@@ -99,7 +99,7 @@ const maxPerPoll = integerField({
 	name: 'maxPerPoll',
 	typeOptions: { minValue: 1 },
 	default: 1000,
-	description: 'Maximum number of records per execution. The rest follow at the next poll.',
+	description: 'Maximum number of records per execution. The rest follow at the next polls.',
 });
 
 const fullReadEvery = integerField({

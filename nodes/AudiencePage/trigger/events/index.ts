@@ -79,7 +79,7 @@ const pageInQuery: PreSendAction = async function (request) {
 const pageLinkCreated: Event = {
 	name: 'Page Link Created',
 	value: 'pageLinkCreated',
-	description: `A page link is created. ${DELAY_OF_NEW}.`,
+	description: `A page link is created on the fallback subdomain, or the chosen domain. ${DELAY_OF_NEW}.`,
 	routing: {
 		...listRouting(
 			'/v0/page_links',
@@ -104,7 +104,7 @@ const domain: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. acme.com',
 	description:
-		'Only people who are at this company now start the workflow: those with this domain, or with an email address at it. Leaving it does not.',
+		'Only people who are at this company now start the workflow: those with this domain, or with an email address at it. A person who leaves the company does not.',
 };
 
 const withDomain: WatchSpec['recordFilter'] = (context) => {

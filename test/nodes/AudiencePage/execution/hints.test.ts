@@ -13,7 +13,7 @@ const preview = (what: string) => `Preview of ${what} was written. To write, rem
 const WOULD = '3 items: 1 would be created, 1 would be updated, 1 unchanged. Nothing';
 const CREATED = '1 person: 1 created';
 const SKIPPED = 'Skipped 1 item that a previous attempt had written.';
-const LIMITED = 'Rate limit reached: 2 requests had to wait and were retried.';
+const LIMITED = 'Rate limit reached 2 times: the node waited and sent those requests again.';
 const COLUMNS = ['A', 'B', '"C"', 'D', 'E', 'F', 'G'];
 const LISTED = '"A", "B", "\\"C\\"", "D", "E" and 2 more';
 
