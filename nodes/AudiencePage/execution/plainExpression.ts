@@ -64,7 +64,7 @@ const namesIn = (path: string): string[] =>
 
 /**
  * Compiles an expression that says no more than where in the item's JSON a value is, such as `={{ $json["Deal ID"] }}` or
- * `=deal-{{ $json.id }}`. n8n's evaluator takes half as long for one such expression as the whole request takes.
+ * `=deal-{{ $json.id }}`. n8n's evaluator takes about as long for one such expression as the whole request takes.
  * What it gives is what n8n gives, with any of its expression engines: all that JavaScript or an engine could treat in a
  * way of its own is left to n8n. The caller makes sure that `$json` is the JSON it passes.
  *
