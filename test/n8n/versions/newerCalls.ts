@@ -9,7 +9,6 @@ export const HARMLESS = [
 	"nodes/AudiencePage/execution/nodeExecution.ts: 'context.isToolExecution' is of type 'unknown'.",
 	// It ignores the signal. Whoever waits stops waiting all the same: the sleep is raced against the signal.
 	'nodes/AudiencePage/transport/delay.ts: Expected 1 arguments, but got 2.',
-	// The same: a response that has come does not look at the sleep any more.
 	// It is called where it is there; elsewhere a poll takes its usual time.
 	"nodes/AudiencePage/trigger/poll.ts: Property 'getPollBudgetMs' does not exist on type 'Partial<IPollFunctions>'.",
 ];
