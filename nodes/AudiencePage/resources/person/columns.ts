@@ -64,7 +64,7 @@ const notAFormula: Rule = (text) =>
 
 /** Of a text in UTF-8 that was read in another encoding, or of a web page. */
 const GARBLED =
-	/[\u00c2-\u00c5\u00e2][\u0080-\u00bf\u0152-\u2122]|(?<=\p{L})\?(?=\p{L})|&(?:[a-z]+|#x?[\da-f]+);/iu;
+	/[Â-Åâ][\u0080-\u00bfŒœŠšŸŽžƒˆ˜\u2013-\u2122]|(?<=\p{L})\?(?=\p{L})|&(?:[a-zA-Z]+|#x?[\da-fA-F]+);/u;
 
 const notGarbled: Rule = (text) => {
 	const [garbled] = GARBLED.exec(text) ?? [];
