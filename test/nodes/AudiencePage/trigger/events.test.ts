@@ -131,7 +131,7 @@ const required = watched.flatMap(({ event, fields }) =>
 
 test.each<[string, INodeParameters, string, string]>([
 	...required,
-	['accountLogCreated', { accountId: 'acme' }, 'Account ID', 'be account_ followed by 26 '],
+	['accountLogCreated', { accountId: 'account_acme' }, 'Account ID', 'be account_ followed by 26 '],
 	['assetTrashed', { filters: { assetType: '={{ 0 }}' } }, 'Asset Type', 'be custom-component, icon'],
 	['audienceStatusChanged', { newStatus: '={{ 0 }}' }, 'New Status', 'contain only archived'],
 	['audienceStatusChanged', { oldStatus: 'unknown' }, 'Old Status', 'contain only archived'],
