@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { periodFields, splitPeriod } from '../../../../nodes/AudiencePage/fields/period';
 import { afterHooks, formWith, type Values } from '../../../support/form';
+import { aNode } from '../../../support/node';
 
 beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z') }));
 afterEach(() => jest.useRealTimers());
@@ -47,6 +48,14 @@ describe('A period of two dates', () => {
 	test('is open at the side that the form lacks', async () => {
 		const endDate = '2026-11-01T08:00:00.000Z';
 		expect(await sent({ period: 'custom', endDate })).toEqual({ endDate });
+	});
+
+	test('is refused if the expression of one of them gives nothing', async () => {
+		const form = formWith({ period: 'custom', startDate: '', endDate: '2026-01-31' });
+		const parameters = { startDate: '={{ $json.from }}', endDate: '2026-01-31' };
+		const context = { ...form, getNode: () => ({ ...aNode, parameters }) };
+		const message = 'Start Date must not be empty, but its expression gave nothing';
+		await expect(afterHooks(periodFields[0]!, context, {})).rejects.toThrow(message);
 	});
 
 	test('may be one moment', async () => {

@@ -167,7 +167,10 @@ test('Each audience carries the name of its page: of one page it is read when th
 	const one = new Watch({ pageId: 'a', ...EVERYTHING }, flow, '/v0/pages/a/audiences');
 	one.lists.a = [{ id: 'x', pageId: 'a' }];
 	expect(await one.poll()).toEqual([{ id: 'x', pageId: 'a', pageName: null }]);
-	one.lists[SEARCH] = [{ pageId: 'a', name: 'Demo' }];
+	one.lists[SEARCH] = [
+		{ pageId: 'b', name: 'Other' },
+		{ pageId: 'a', name: 'Demo' },
+	];
 	expect(await one.poll()).toEqual([]);
 	expect(one.asked).toEqual(['a']);
 	one.lists.a.push({ id: 'y', pageId: 'a' });
