@@ -38,7 +38,7 @@ function defaultOf(field: INodeProperties, group?: string): string {
 	// Until they are added, fields to send and these two options do nothing: their defaults hold from then on.
 	const added = group && (group !== 'Options' || /^(findBy|previewOnly)$/.test(name)) ? ' when added' : '';
 	if (type === 'options') return `${nameOf(field, usual) ?? ''}${added}`;
-	if (typeof usual === 'boolean') return usual ? `on${added}` : 'off';
+	if (typeof usual === 'boolean') return `${onOrOff(usual)}${usual ? added : ''}`;
 	if (typeof usual === 'number') return `\`${usual}\`${added}`;
 	return typeof usual === 'string' && usual !== '' ? `\`${usual.replace(/^=/, '')}\`` : '';
 }

@@ -1,15 +1,14 @@
 import {
 	updateDisplayOptions,
-	type IDataObject,
 	type IExecuteSingleFunctions,
 	type INodeProperties,
 	type INodePropertyOptions,
 	type PreSendAction,
 } from 'n8n-workflow';
 
-import { booleanOf, commaSeparated, gaveNothing, isEmpty, isTrue } from '../shared/values';
+import { booleanOf, commaSeparated, isEmpty, isTrue } from '../shared/values';
 import { listed } from '../shared/words';
-import { fieldError, type FieldContext } from './fieldError';
+import { fieldError, gaveNothing, type FieldContext } from './fieldError';
 
 export interface ChoiceField<Value extends string> extends INodeProperties {
 	default: Value;
@@ -51,9 +50,9 @@ interface FlagOption extends INodeProperties {
 /** A switch in Options that refuses all but true and false, by an expression too. */
 export function flagOption(field: Omit<FlagOption, 'type' | 'routing'>): FlagOption {
 	const check: PreSendAction = async function (request) {
-		const value = this.getNodeParameter(`options.${field.name}`, field.default) as unknown;
-		const { options } = this.getNode().parameters as { options?: IDataObject };
-		const isLeftEmpty = isEmpty(value) && !gaveNothing(options?.[field.name], value);
+		const path = `options.${field.name}`;
+		const value = this.getNodeParameter(path, field.default) as unknown;
+		const isLeftEmpty = isEmpty(value) && !gaveNothing(this, path, value);
 		if (isLeftEmpty || booleanOf(value) !== undefined) return request;
 		throw fieldError(this, field.displayName, 'must be true or false', { value });
 	};

@@ -1,5 +1,6 @@
-import { NodeOperationError, type IExecuteSingleFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { isConstant, isEmpty } from '../shared/values';
 import { nameOfItem, shortened } from '../shared/words';
 
 /** On one line, and shortened. */
@@ -14,6 +15,17 @@ function quotedValue(value: unknown, readAs?: string): string {
 
 /** n8n's context, as far as it takes to read a field and to refuse what it holds. */
 export type FieldContext = Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex' | 'getNodeParameter'>;
+
+/** The expression at a path such as `options.limit`, unless there is none, or an agent fills it, who may leave it empty. */
+export function expressionAt(context: FieldContext, path: string): unknown {
+	const valueOf = (at: unknown, key: string): unknown => (at as IDataObject | undefined)?.[key];
+	const stored = path.split('.').reduce<unknown>(valueOf, context.getNode().parameters);
+	return isConstant(stored) || /\$fromAI/i.test(String(stored as string)) ? undefined : stored;
+}
+
+/** Whether a field is empty because such an expression gave nothing. */
+export const gaveNothing = (context: FieldContext, path: string, value: unknown): boolean =>
+	isEmpty(value) && expressionAt(context, path) !== undefined;
 
 interface FieldErrorOptions {
 	/** The value, to be shown; left out for a field that may hold a secret. */

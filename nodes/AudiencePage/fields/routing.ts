@@ -10,10 +10,10 @@ import type {
 } from 'n8n-workflow';
 
 import { addHint } from '../shared/hint';
-import { gaveNothing, omitEmpty } from '../shared/values';
+import { omitEmpty } from '../shared/values';
 import { singleRequest } from '../transport/request';
 import { exactJsonObject } from './exactJson';
-import { fieldErrorAt } from './fieldError';
+import { fieldErrorAt, gaveNothing } from './fieldError';
 import {
 	notAnAddress,
 	notAPath,
@@ -71,8 +71,7 @@ function sendField(given: TextField, type: Place, { whenEmpty, ...textRules }: S
 	const rules = [...(textRules.rules ?? []), ...(field.type === 'options' ? [oneOf(...values)] : [])];
 
 	return sentAs(field, type, function (value) {
-		const { filters } = this.getNode().parameters as { filters?: IDataObject };
-		if (type === 'query' && gaveNothing(filters?.[field.name], value))
+		if (type === 'query' && gaveNothing(this, `filters.${field.name}`, value))
 			addHint(this, `Where the expression of ${field.displayName} gives nothing, it narrows nothing down.`);
 		return validatedText(this, field, value as GenericValue, { ...textRules, rules }) ?? whenEmpty;
 	});

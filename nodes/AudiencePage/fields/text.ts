@@ -1,8 +1,8 @@
-import type { GenericValue, IExecuteSingleFunctions, INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { INVISIBLE, isConstant, isEmpty } from '../shared/values';
 import { listed } from '../shared/words';
-import { fieldError, type FieldContext } from './fieldError';
+import { expressionAt, fieldError, type FieldContext } from './fieldError';
 
 const INVISIBLE_CHARACTERS = new RegExp(`[${INVISIBLE}]`, 'g');
 
@@ -181,11 +181,10 @@ export const noPlaceholder: Rule = (text) => {
 
 /** Refuses a text in which an expression gave nothing, as in "Ada ()". Those with only blanks between them count as one. */
 export const everyPart =
-	(collection: string, name: string) =>
+	(path: string) =>
 	(text: string, context: FieldContext): string | undefined => {
-		const fields = context.getNode().parameters[collection] as INodeParameters | undefined;
-		const expression = (fields?.[name] ?? '') as string;
-		if (isConstant(expression) || /\$fromAI/i.test(expression)) return undefined;
+		const expression = expressionAt(context, path);
+		if (typeof expression !== 'string') return undefined;
 		const parts = expression.slice(1).split(/\{\{.*?\}\}/s);
 		const fixed = parts.map((part) => part.trim().replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
 		const divided = fixed.filter((part, n) => part !== '' || n === 0 || n === fixed.length - 1);

@@ -161,7 +161,7 @@ export const createAudience: Operation = {
 					placeholder: 'e.g. Acme, buying committee',
 					description: 'Name of the audience. If empty, the service makes one up.',
 				},
-				{ rules: [noPlaceholder, everyPart('additionalFields', 'customName')] },
+				{ rules: [noPlaceholder, everyPart('additionalFields.customName')] },
 			),
 			inBody({
 				displayName: 'Form Instructions Override',

@@ -54,7 +54,7 @@ export const byPath: OrderingKeysOf = ({ url }) => [
 ];
 
 /** The fields and the Options. The hooks stand on the latter, where n8n's declarative engine runs them last too. */
-function withOptions(operation: Operation): OptionWithFields {
+function describeOperation(operation: Operation): OptionWithFields {
 	const { option, fields, options = [], record, afterFields = [] } = operation;
 	const isSimplified = fields.some(({ name }) => name === simplify.name);
 	const collection = optionsCollection(
@@ -83,7 +83,7 @@ export function describeResource(
 	const byName = [...operations].sort((one, other) => one.option.name.localeCompare(other.option.name));
 	return {
 		option: { name, value, description },
-		properties: describeOptions(list, byName.map(withOptions)),
+		properties: describeOptions(list, byName.map(describeOperation)),
 		operations: byName,
 	};
 }

@@ -34,10 +34,6 @@ export function isConstant(value: unknown): boolean {
 	return typeof value !== 'object' || value === null || Object.values(value).every(isConstant);
 }
 
-/** Whether a field was mapped and is empty. An agent may leave a field empty. */
-export const gaveNothing = (parameter: unknown, value: unknown): boolean =>
-	isEmpty(value) && !isConstant(parameter) && !/\$fromAI/i.test(String(parameter as string));
-
 export function getOrMake<Key, Value>(
 	map: { get: (key: Key) => Value | undefined; set: (key: Key, value: Value) => unknown },
 	key: Key,

@@ -1,12 +1,12 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 
-import { fieldError } from '../fields/fieldError';
+import { fieldError, gaveNothing } from '../fields/fieldError';
 import { optionalPage } from '../fields/ids';
 import { inPath } from '../fields/routing';
 import { PAGE_SEARCH } from '../resources/page';
 import { listAllPages, namePage, requestOf, type ListedPage } from '../resources/pageSearch';
 import { filterInTurns, forEachInTurns } from '../shared/turns';
-import { isConstant, isEmpty } from '../shared/values';
+import { isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
 import { DEFAULT_PAGE_SIZE, fetchOnlyPage, iteratePages } from '../transport/pagination';
 import { withOptions, type RequestData, type RequestFlow } from '../transport/request';
@@ -106,7 +106,7 @@ export const watchPages = (spec: WatchSpec): RequestFlow =>
 		const { name, displayName } = pageOrAll;
 		const chosen = this.getNodeParameter(name, '', { extractValue: true }) as string;
 		// An expression that gives nothing is a mistake.
-		if (isEmpty(chosen) && !isConstant(this.getNode().parameters[name])) {
+		if (gaveNothing(this, name, chosen)) {
 			const rule = 'must not be empty, but its expression gave nothing. To watch all pages, clear the field';
 			throw fieldError(this, displayName, rule);
 		}

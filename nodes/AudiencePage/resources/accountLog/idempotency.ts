@@ -16,7 +16,7 @@ const key = inBody(
 		description:
 			'Your own key, by which the service recognizes a log entry that it already has. To log every stage of a deal, use its ID and stage, because the ID alone would drop later stages. If set, the key is used in every mode.',
 	},
-	{ rules: [lengthBetween(1, 255), noPlaceholder, everyPart('options', 'idempotencyKey')] },
+	{ rules: [lengthBetween(1, 255), noPlaceholder, everyPart('options.idempotencyKey')] },
 );
 
 const mode: ChoiceField<'content' | 'custom' | 'item' | 'none'> = {

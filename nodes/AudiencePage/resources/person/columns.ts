@@ -73,6 +73,8 @@ const notGarbled: Rule = (text) => {
 	);
 };
 
+const FOR_CELLS = [notAFormula, notGarbled];
+
 /** An email address, a web address, six digits or more as of a phone number, or no letter. */
 const NOT_A_NAME = /\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\.(?:com|net|org)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
 
@@ -103,16 +105,7 @@ const MISPLACED: Record<string, Rule> = {
 
 /** The text of a cell, as `personText`. */
 const cellText: typeof personText = (context, run, field, value, ...rules) =>
-	personText(
-		context,
-		run,
-		field,
-		value,
-		notAFormula,
-		notGarbled,
-		...[MISPLACED[field.name] ?? []].flat(),
-		...rules,
-	);
+	personText(context, run, field, value, ...FOR_CELLS, ...[MISPLACED[field.name] ?? []].flat(), ...rules);
 
 type Column = [name: string, value: GenericValue];
 

@@ -24,7 +24,10 @@ export const EVERYTHING = { startFrom: 'everything' };
 let workflows = 0;
 
 export class Watch {
-	/** By path, or by the page whose audiences it lists, what the service lists, two records on a list page: the cursor is the number of the first record. */
+	/**
+	 * What the service lists, by path, or by the page whose audiences are listed. A list page has two records; the cursor
+	 * is the number of the first.
+	 */
 	readonly lists: Record<string, IDataObject[]> = {};
 	/** What each list counts, in place of its records; null for a service that counts none. */
 	counts?: number | null;
