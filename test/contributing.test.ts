@@ -13,7 +13,7 @@ const COPY = join(ROOT, 'output', 'contributing');
 
 const sandbox = useSandbox();
 
-/** Lists an example in an index, unless a reader has put it there. */
+/** Lists an example where others are listed, unless a reader has put it there. */
 function list(index: string, name: string, file: string, place: string, withIt: string): void {
 	const text = readFileSync(join(ROOT, index), 'utf8');
 	if (text.includes(`'${file}'`)) return;
@@ -24,9 +24,10 @@ beforeAll(() => {
 	rmSync(COPY, { recursive: true, force: true });
 	for (const path of ['nodes', 'credentials', 'test/support', 'test/service', 'tsconfig.json'])
 		cpSync(join(ROOT, path), join(COPY, path), { recursive: true });
-	const indexOf = (folder: string) => `nodes/AudiencePage/${folder}/index.ts`;
-	list(indexOf('resources'), 'search', './person/search', ' updatePerson]', ' search, updatePerson]');
-	list(indexOf('trigger/events'), 'personRenamed', './personRenamed', '[] = [', '[] = [personRenamed, ');
+	const people = 'nodes/AudiencePage/resources/person/operations.ts';
+	list(people, 'search', './search', ' updatePerson]', ' search, updatePerson]');
+	const events = 'nodes/AudiencePage/trigger/events/index.ts';
+	list(events, 'personRenamed', './personRenamed', '[] = [', '[] = [personRenamed, ');
 	// The blocks that begin with the name of their file.
 	const guide = readFileSync(join(ROOT, 'docs/CONTRIBUTING.md'), 'utf8');
 	for (const [, file = '', code = ''] of guide.matchAll(/```ts\n\/\/ (\S+)\n([^`]*)```/g)) {

@@ -47,11 +47,9 @@ export interface RequestPlan {
 
 function unknownOperationError(node: INode): NodeOperationError {
 	const { resource, operation } = node.parameters;
-	// n8n itself adds this entry to the lists, for its HTTP Request node.
-	const isCustomCall = [resource, operation].includes('__CUSTOM_API_CALL__');
-	const message = isCustomCall
-		? 'Custom API Call is not available in this node. Use an HTTP Request node with its credential'
-		: 'This operation is not available for the selected resource. Choose an Operation from the list';
+	// n8n itself adds Custom API Call to the lists, for its HTTP Request node.
+	const message =
+		'This operation is not available for the selected resource. Choose another, or send a Custom API Call with an HTTP Request node and its credential';
 	const description = `The resource ${JSON.stringify(resource)} has no operation ${JSON.stringify(operation)}.`;
 	return new NodeOperationError(node, message, { description });
 }

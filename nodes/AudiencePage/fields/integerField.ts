@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
-import { fieldError } from './fieldError';
+import { fieldError, gaveNothing } from './fieldError';
 import { sentAs } from './routing';
 
 function numberOf(value: unknown): number {
@@ -26,9 +26,11 @@ type IntegerField = Omit<INodeProperties, 'type'> & { default: number };
 
 export const integerField = (field: IntegerField): INodeProperties => ({ ...field, type: 'number' });
 
-/** The number at a path such as `options.timeout`; the default if it is empty. Throws as `parseInteger`. */
+/** The number at a path such as `options.timeout`; the default if the form has none. Throws NodeOperationError. */
 export function integerValue(context: IExecuteSingleFunctions, field: INodeProperties, path: string): number {
 	const value = context.getNodeParameter(path, '') as unknown;
+	if (gaveNothing(context, path, value))
+		throw fieldError(context, field.displayName, 'must not be empty, but its expression gave nothing');
 	return isEmpty(value) ? (field.default as number) : parseInteger(context, field, value);
 }
 

@@ -1,10 +1,10 @@
 import { accountId } from '../fields/ids';
 import { inBody, requestRouting } from '../fields/routing';
 import { lengthBetween, noPlaceholder } from '../fields/text';
-import { byPath, type Operation } from './operation';
+import { byPath, describeResource, type Operation } from './operation';
 import { ACCOUNT } from './records';
 
-export const updateAccount: Operation = {
+const updateAccount: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
@@ -29,3 +29,10 @@ export const updateAccount: Operation = {
 	record: ACCOUNT,
 	orderingKeys: byPath,
 };
+
+export const accountResource = describeResource(
+	'account',
+	'Account',
+	'A company with a domain: change its name',
+	[updateAccount],
+);

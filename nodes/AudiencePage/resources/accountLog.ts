@@ -16,7 +16,7 @@ import {
 import { isEmpty } from '../shared/values';
 import { nameOfItem } from '../shared/words';
 import { idempotencyOptions, sendIdempotencyKey } from './accountLog/idempotency';
-import type { Operation } from './operation';
+import { describeResource, type Operation } from './operation';
 import { ACCOUNT_LOG, WRITTEN_ACCOUNT_LOG } from './records';
 
 /** A row may have no domain. If the service accepted its entry, that could create an account that nobody knows of. */
@@ -37,7 +37,7 @@ const byAccount: OrderingKeysOf = (request) => {
 		.map((name) => name.trim().toLowerCase());
 };
 
-export const createAccountLog: Operation = {
+const createAccountLog: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
@@ -113,7 +113,7 @@ export const createAccountLog: Operation = {
 	orderingKeys: byAccount,
 };
 
-export const getAccountLog: Operation = {
+const getAccountLog: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
@@ -125,7 +125,7 @@ export const getAccountLog: Operation = {
 	record: ACCOUNT_LOG,
 };
 
-export const getAccountLogs: Operation = {
+const getAccountLogs: Operation = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
@@ -137,3 +137,10 @@ export const getAccountLogs: Operation = {
 	options: listOptions,
 	record: ACCOUNT_LOG,
 };
+
+export const accountLogResource = describeResource(
+	'accountLog',
+	'Account Log',
+	'The log of a company, with CRM deals for example: write and read log entries',
+	[createAccountLog, getAccountLog, getAccountLogs],
+);

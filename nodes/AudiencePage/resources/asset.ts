@@ -2,7 +2,7 @@ import { filters, query } from '../fields/collections';
 import { listFields, listOptions, listRouting, paginated } from '../fields/list';
 import { sameNamed, simplified, simplify } from '../fields/outputFields';
 import { inQuery } from '../fields/routing';
-import type { Operation } from './operation';
+import { describeResource, type Operation } from './operation';
 import { ASSET } from './records';
 
 /** An asset, simplified (service interface, section 2.9). */
@@ -30,7 +30,7 @@ export const assetType = inQuery({
 	],
 });
 
-export const getTrashedAssets: Operation = {
+const getTrashedAssets: Operation = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
@@ -42,3 +42,10 @@ export const getTrashedAssets: Operation = {
 	options: listOptions,
 	record: ASSET,
 };
+
+export const assetResource = describeResource(
+	'asset',
+	'Trashed Asset',
+	'Images, logos, icons, videos and custom components in the trash: list them',
+	[getTrashedAssets],
+);

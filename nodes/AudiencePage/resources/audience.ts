@@ -17,7 +17,7 @@ import { getOrMake, isConstant, isEmpty } from '../shared/values';
 import { UnknownOutcomeError } from '../transport/errors';
 import { readList } from '../transport/pagination';
 import { singleRequest, withOptions, type RequestData } from '../transport/request';
-import type { Operation } from './operation';
+import { describeResource, type Operation } from './operation';
 import { metadata } from './page';
 import { AUDIENCE, names } from './records';
 import { perTenant } from './sharedRead';
@@ -30,7 +30,7 @@ export const AUDIENCE_FIELDS = sameNamed(
 	),
 );
 
-export const getAudiences: Operation = {
+const getAudiences: Operation = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
@@ -131,7 +131,7 @@ const createOrReturn: OperationFlow = async function (requestData, run, preview)
 const byName: OrderingKeysOf = ({ url, body }, context) =>
 	returnsExisting(context) ? [`${url} ${comparable(nameIn(body as IDataObject))}`] : [];
 
-export const createAudience: Operation = {
+const createAudience: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
@@ -200,3 +200,10 @@ export const createAudience: Operation = {
 	afterFields: [checkName],
 	orderingKeys: byName,
 };
+
+export const audienceResource = describeResource(
+	'audience',
+	'Audience',
+	'A variant of a page with its own name and context, for a person for example: create and list audiences',
+	[createAudience, getAudiences],
+);

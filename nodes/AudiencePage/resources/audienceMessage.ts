@@ -11,7 +11,7 @@ import { isFalse } from '../shared/values';
 import { apiError } from '../transport/errors';
 import { requestFor } from '../transport/pagination';
 import { singleRequest, type RequestFlow } from '../transport/request';
-import type { Operation } from './operation';
+import { describeResource, type Operation } from './operation';
 import { MESSAGE } from './records';
 
 const output: ChoiceField<'conversation' | 'messages'> = {
@@ -60,7 +60,7 @@ const readChosenOutput: RequestFlow = async function (requestData) {
 	return await FLOWS[chosenOption(this, output)].call(this, requestData);
 };
 
-export const getAudienceMessages: Operation = {
+const getAudienceMessages: Operation = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
@@ -92,7 +92,7 @@ const restoreOrFail: RequestFlow = async function (requestData) {
 /** What is restored is the draft of the audience, whichever message it is restored to. */
 const byAudience: OrderingKeysOf = ({ url }) => [url.replace(/\/messages\/[^/]+\/restore$/, '')];
 
-export const restoreAudienceMessage: Operation = {
+const restoreAudienceMessage: Operation = {
 	option: {
 		name: 'Restore',
 		value: 'restore',
@@ -109,3 +109,10 @@ export const restoreAudienceMessage: Operation = {
 	orderingKeys: byAudience,
 	isIdempotent: true,
 };
+
+export const audienceMessageResource = describeResource(
+	'audienceMessage',
+	'Audience Message',
+	'The conversation about the draft of an audience: read it, or restore the snapshot of a message',
+	[getAudienceMessages, restoreAudienceMessage],
+);

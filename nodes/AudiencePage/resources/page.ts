@@ -21,13 +21,11 @@ import {
 } from '../fields/structured';
 import { noPlaceholder } from '../fields/text';
 import { refuseEmptyUpdate } from '../fields/update';
-import { byPath, type Operation } from './operation';
+import { byPath, describeResource, type Operation } from './operation';
+import { PAGE_SEARCH } from './pageSearch';
 import { LISTED_PAGE, names, PAGE } from './records';
 
-/** Where pages are listed, or searched for (service interface, section 4.10). */
-export const PAGE_SEARCH = '/v0/pages/search';
-
-export const getPages: Operation = {
+const getPages: Operation = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
@@ -175,7 +173,7 @@ const updateLists: OperationFlow = async function (requestData, _run, preview) {
 	return await simplifiedWithSetFields(PAGE_FIELDS).call(this, requestData);
 };
 
-export const updatePage: Operation = {
+const updatePage: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
@@ -241,3 +239,10 @@ export const updatePage: Operation = {
 	afterFields: [refuseEmptyUpdate()],
 	orderingKeys: byPath,
 };
+
+export const pageResource = describeResource(
+	'page',
+	'Page',
+	'A page with its actions, links, scripts and metadata: list and update pages',
+	[getPages, updatePage],
+);

@@ -5,7 +5,7 @@ import { inQuery } from '../fields/routing';
 import { addHint } from '../shared/hint';
 import { isEmpty } from '../shared/values';
 import type { RequestFlow } from '../transport/request';
-import type { Operation } from './operation';
+import { describeResource, type Operation } from './operation';
 import { PAGE_LINK } from './records';
 
 /** The filters of page links (service interface, section 4.18). */
@@ -36,7 +36,7 @@ const readLinksOfOneDomain: RequestFlow = async function (requestData) {
 	return await paginated(PAGE_LINK).call(this, requestData);
 };
 
-export const getPageLinks: Operation = {
+const getPageLinks: Operation = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
@@ -48,3 +48,10 @@ export const getPageLinks: Operation = {
 	options: listOptions,
 	record: PAGE_LINK,
 };
+
+export const pageLinkResource = describeResource(
+	'pageLink',
+	'Page Link',
+	'A path on a domain that leads to an audience of a page: list page links',
+	[getPageLinks],
+);

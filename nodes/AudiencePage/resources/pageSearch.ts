@@ -6,7 +6,9 @@ import { isEmpty } from '../shared/values';
 import { apiError } from '../transport/errors';
 import { fetchOnlyPage, isTruncated, type ListPage } from '../transport/pagination';
 import { withOptions, type RequestData } from '../transport/request';
-import { PAGE_SEARCH } from './page';
+
+/** Where pages are listed, or searched for (service interface, section 4.10). */
+export const PAGE_SEARCH = '/v0/pages/search';
 
 /** A page search has no cursors (section 4.10). NodeApiError with `advice` if it lists only some. */
 export async function searchAllPages(

@@ -1,11 +1,11 @@
 import { filters, includeDeleted } from '../fields/collections';
 import { personId } from '../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../fields/list';
-import type { Operation } from './operation';
+import { describeResource, type Operation } from './operation';
 import { withEmailLookup } from './person/searchPeople';
 import { PERSON_LOG } from './records';
 
-export const getPersonLogs: Operation = {
+const getPersonLogs: Operation = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
@@ -17,3 +17,10 @@ export const getPersonLogs: Operation = {
 	options: listOptions,
 	record: PERSON_LOG,
 };
+
+export const personLogResource = describeResource(
+	'personLog',
+	'Person Log',
+	'The log of a person: read log entries',
+	[getPersonLogs],
+);

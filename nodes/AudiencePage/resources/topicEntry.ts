@@ -5,10 +5,10 @@ import { listFields, listOptions, listRouting, paginated } from '../fields/list'
 import { requestRouting } from '../fields/routing';
 import { record, recordOf, structured, text } from '../fields/structured';
 import { refuseEmptyUpdate } from '../fields/update';
-import { byPath, type Operation } from './operation';
+import { byPath, describeResource, type Operation } from './operation';
 import { TOPIC_ENTRY } from './records';
 
-export const getTopicEntries: Operation = {
+const getTopicEntries: Operation = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
@@ -26,7 +26,7 @@ const CONTENT = recordOf([
 	text('Type', 'type', 'Type of the content, as the service returns it for existing entries'),
 ]);
 
-export const updateTopicEntry: Operation = {
+const updateTopicEntry: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
@@ -53,3 +53,10 @@ export const updateTopicEntry: Operation = {
 	afterFields: [refuseEmptyUpdate()],
 	orderingKeys: byPath,
 };
+
+export const topicEntryResource = describeResource(
+	'topicEntry',
+	'Topic Entry',
+	'A piece of content in a topic: list and update entries',
+	[getTopicEntries, updateTopicEntry],
+);

@@ -3,14 +3,13 @@ import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from '
 import { fieldError, gaveNothing } from '../fields/fieldError';
 import { optionalPage } from '../fields/ids';
 import { inPath } from '../fields/routing';
-import { PAGE_SEARCH } from '../resources/page';
-import { listAllPages, namePage, requestOf, type ListedPage } from '../resources/pageSearch';
+import { listAllPages, namePage, PAGE_SEARCH, requestOf, type ListedPage } from '../resources/pageSearch';
 import { filterInTurns, forEachInTurns } from '../shared/turns';
 import { isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
 import { DEFAULT_PAGE_SIZE, fetchOnlyPage, iteratePages } from '../transport/pagination';
 import { withOptions, type RequestData, type RequestFlow } from '../transport/request';
-import { listWithCursors, MAX_SAMPLED_LISTS, PartlyReadError, type ListReader } from './listReaders';
+import { PartlyReadError, type ListReader } from './listReaders';
 import type { WatchSpec } from './watch';
 import { watchList } from './watchList';
 
@@ -54,47 +53,36 @@ function inTurn(all: ListOfPage[], from?: string) {
  * The lists of all pages as one. A list that cannot be read does not keep the others from being read: `PartlyReadError`
  * is thrown at the end, and names its page. There is no count, so each poll reads to the end.
  */
-const listOfAllPages: ListReader = {
-	async *listPages(context, requestData, from) {
-		const all = await listsOfAllPages(context, requestData);
-		const { lists, resumeCursor } = inTurn(all, from);
-		let failure: Error | undefined;
-		let isAnyRead = from === undefined;
-		for (const [n, list] of lists.entries()) {
-			const next = lists[n + 1];
-			const start = n === 0 ? resumeCursor : undefined;
-			try {
-				for await (const read of iteratePages(context, list.requestData, () => DEFAULT_PAGE_SIZE, start)) {
-					isAnyRead = true;
-					await setPageName(read.records, list.name);
-					yield {
-						records: read.records,
-						cursor: cursorIn(list, read.cursor),
-						nextCursor: read.hasMore ? cursorIn(list, read.nextCursor) : next && cursorIn(next),
-					};
-				}
-			} catch (error) {
-				if (error instanceof RequestAbortedError) {
-					// The next poll passes over a page that has taken a whole poll.
-					if (!isAnyRead && next) yield { records: [], nextCursor: cursorIn(next) };
-					failure = error;
-					break;
-				}
-				// The service may have forgotten the cursor. Any other cause shows when the list is read from its beginning.
-				if (start === undefined) failure ??= new PartlyReadError(namePage(error as Error, list));
+const listOfAllPages: ListReader = async function* (context, requestData, from) {
+	const all = await listsOfAllPages(context, requestData);
+	const { lists, resumeCursor } = inTurn(all, from);
+	let failure: Error | undefined;
+	let isAnyRead = from === undefined;
+	for (const [n, list] of lists.entries()) {
+		const next = lists[n + 1];
+		const start = n === 0 ? resumeCursor : undefined;
+		try {
+			for await (const read of iteratePages(context, list.requestData, () => DEFAULT_PAGE_SIZE, start)) {
+				isAnyRead = true;
+				await setPageName(read.records, list.name);
+				yield {
+					records: read.records,
+					cursor: cursorIn(list, read.cursor),
+					nextCursor: read.hasMore ? cursorIn(list, read.nextCursor) : next && cursorIn(next),
+				};
 			}
-		}
-		if (failure) throw failure;
-	},
-	async *samples(context, requestData, limit) {
-		const lists = await listsOfAllPages(context, requestData);
-		for (const list of lists.slice(0, MAX_SAMPLED_LISTS)) {
-			for await (const page of listWithCursors.samples(context, list.requestData, limit)) {
-				await setPageName(page.records, list.name);
-				yield { ...page, hasMore: page.hasMore || lists.length > MAX_SAMPLED_LISTS };
+		} catch (error) {
+			if (error instanceof RequestAbortedError) {
+				// The next poll passes over a page that has taken a whole poll.
+				if (!isAnyRead && next) yield { records: [], nextCursor: cursorIn(next) };
+				failure = error;
+				break;
 			}
+			// The service may have forgotten the cursor. Any other cause shows when the list is read from its beginning.
+			if (start === undefined) failure ??= new PartlyReadError(namePage(error as Error, list));
 		}
-	},
+	}
+	if (failure) throw failure;
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { searchAllPages } from '../resources/pageSearch';
-import { DEFAULT_PAGE_SIZE, fetchPage, iteratePages, type ListPage } from '../transport/pagination';
+import { DEFAULT_PAGE_SIZE, iteratePages, type ListPage } from '../transport/pagination';
 import type { RequestData } from '../transport/request';
 
 type Context = IExecutePaginationFunctions;
@@ -9,15 +9,15 @@ type Context = IExecutePaginationFunctions;
 /** A list page as it is polled. Only of a list that has a count does it matter whether there is more. */
 export type ListPart = Omit<ListPage, 'hasMore'> & Partial<ListPage>;
 
-/** How a list of some kind is read. Both methods throw NodeApiError as the operations that read lists do. */
-export interface ListReader {
-	/** The whole list, each list page requested when it is asked for; with `from`, beginning at that cursor. */
-	listPages(context: Context, requestData: RequestData, from?: string): AsyncIterable<ListPart>;
-	/** The beginning of the list, or of each of several, for a test event: about `limit` records. */
-	samples(context: Context, requestData: RequestData, limit: number): AsyncIterable<ListPage>;
-}
-
-export const MAX_SAMPLED_LISTS = 20;
+/**
+ * How a list of some kind is read: as a whole, each list page requested when it is asked for; with `from`, beginning at
+ * that cursor. Throws NodeApiError as the operations that read lists do.
+ */
+export type ListReader = (
+	context: Context,
+	requestData: RequestData,
+	from?: string,
+) => AsyncIterable<ListPart>;
 
 /** Of several lists that are read as one, some could not be read. */
 export class PartlyReadError extends Error {
@@ -27,38 +27,29 @@ export class PartlyReadError extends Error {
 	}
 }
 
-async function* firstRecords(context: Context, requestData: RequestData, limit: number) {
-	yield (await fetchPage(context, requestData, undefined, limit)).page;
-}
-
 /**
  * A list with cursors. From a cursor, it is read first to its end, then from its beginning up to that cursor; from its
  * beginning alone if the first request fails, as the service may have forgotten the cursor.
  */
-export const listWithCursors: ListReader = {
-	async *listPages(context, requestData, from) {
-		let end: string | undefined;
-		if (from !== undefined) {
-			const rest = iteratePages(context, requestData, () => DEFAULT_PAGE_SIZE, from);
-			const first = await rest.next().catch(() => undefined);
-			if (first?.done === false) {
-				yield first.value;
-				yield* rest;
-				end = from;
-			}
+export const listWithCursors: ListReader = async function* (context, requestData, from) {
+	let end: string | undefined;
+	if (from !== undefined) {
+		const rest = iteratePages(context, requestData, () => DEFAULT_PAGE_SIZE, from);
+		const first = await rest.next().catch(() => undefined);
+		if (first?.done === false) {
+			yield first.value;
+			yield* rest;
+			end = from;
 		}
-		for await (const page of iteratePages(context, requestData, () => DEFAULT_PAGE_SIZE)) {
-			yield page;
-			if (end !== undefined && page.nextCursor === end) return;
-		}
-	},
-	samples: firstRecords,
+	}
+	for await (const page of iteratePages(context, requestData, () => DEFAULT_PAGE_SIZE)) {
+		yield page;
+		if (end !== undefined && page.nextCursor === end) return;
+	}
 };
 
 /** The page search, which has no cursors, as `searchAllPages` reads it. */
-export const pageSearch = (advice: string): ListReader => ({
-	async *listPages(context, requestData) {
+export const pageSearch = (advice: string): ListReader =>
+	async function* (context, requestData) {
 		yield await searchAllPages(context, requestData, advice);
-	},
-	samples: firstRecords,
-});
+	};

@@ -2,9 +2,8 @@ import { NodeOperationError, type IExecutePaginationFunctions, type INodeExecuti
 
 import { log } from '../shared/log';
 import { filterInTurns } from '../shared/turns';
-import { DEFAULT_PAGE_SIZE } from '../transport/pagination';
 import type { RequestData, RequestFlow } from '../transport/request';
-import { MAX_SAMPLED_LISTS, listWithCursors, type ListReader } from './listReaders';
+import { listWithCursors, type ListReader } from './listReaders';
 import { pollList } from './pollList';
 import { nodeKeyOf, processState, watchKeyOf } from './state';
 import { watchOf, type Watch, type WatchSpec } from './watch';
@@ -39,14 +38,15 @@ async function pollOneAtATime(
 	}
 	pollsUnderWay.add(key);
 	try {
-		return await pollList(context, watch, watchKey, (from) => list.listPages(context, requestData, from));
+		return await pollList(context, watch, watchKey, (from) => list(context, requestData, from));
 	} finally {
 		pollsUnderWay.delete(key);
 	}
 }
 
-/** How many records a test event shows, at most. */
+/** How many records a test event shows, and how many list pages it reads to find one, at most. */
 const MAX_TEST_RECORDS = 3;
+const MAX_TEST_PAGES = 20;
 
 /** The first records that match. Throws NodeOperationError if none do, and changes nothing that the trigger stores. */
 async function testEventRecords(
@@ -55,14 +55,15 @@ async function testEventRecords(
 	list: ListReader,
 	requestData: RequestData,
 ): Promise<INodeExecutionData[]> {
-	const limit = isMatch ? DEFAULT_PAGE_SIZE : MAX_TEST_RECORDS;
 	let isFiltered = Object.keys(requestData.options.qs ?? {}).length > 0;
+	let pagesRead = 0;
 	let hasMore = false;
-	for await (const page of list.samples(context, requestData, limit)) {
-		hasMore ||= page.hasMore;
+	for await (const page of list(context, requestData)) {
 		isFiltered ||= page.records.length > 0;
 		const records = await filterInTurns(page.records, isMatch ?? (() => true));
-		if (records.length === 0) continue;
+		hasMore = page.nextCursor !== undefined;
+		if (records.length === 0 && ++pagesRead < MAX_TEST_PAGES) continue;
+		if (records.length === 0) break;
 		// Of the changed fields, a sample to build the workflow with.
 		return records
 			.slice(0, MAX_TEST_RECORDS)
@@ -75,7 +76,7 @@ async function testEventRecords(
 			]
 		: [
 				`No ${spec.noun} found. To see one here, ${spec.whereToCreate}`,
-				`${hasMore ? `Only the first ${MAX_SAMPLED_LISTS} pages were searched.` : 'The service returned an empty list.'} You can publish the workflow and wait for one.`,
+				`${hasMore ? `Only the beginning was searched, in ${MAX_TEST_PAGES} requests.` : 'The service returned an empty list.'} You can publish the workflow and wait for one.`,
 			];
 	throw new NodeOperationError(context.getNode(), message, { description });
 }

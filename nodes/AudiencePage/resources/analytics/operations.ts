@@ -8,7 +8,7 @@ import { outputFields } from '../../fields/outputFields';
 import { boundedPeriod, periodFields, splitBy, splitPeriod, splitUnitOf } from '../../fields/period';
 import { addHint } from '../../shared/hint';
 import { requestFor } from '../../transport/pagination';
-import type { Operation } from '../operation';
+import { describeResource, type Operation } from '../operation';
 import { listAllPages, namePage, requestOf, type ListedPage } from '../pageSearch';
 import { names } from '../records';
 import { perTenant } from '../sharedRead';
@@ -99,7 +99,7 @@ const analyticsRows = (report: Report): OperationFlow =>
 const audiences: Report = { metrics: AUDIENCE_METRICS, isOfAudiences: true, read: wholeList('items') };
 const summary: Report = { metrics: SUMMARY_METRICS, isOfAudiences: false, read: requestFor('totalSessions') };
 
-export const getAudienceAnalytics: Operation = {
+const getAudienceAnalytics: Operation = {
 	...withPeriod(audiences.metrics),
 	option: {
 		name: 'Get Audience Analytics',
@@ -111,7 +111,7 @@ export const getAudienceAnalytics: Operation = {
 	},
 };
 
-export const getPageAnalytics: Operation = {
+const getPageAnalytics: Operation = {
 	...withPeriod(summary.metrics),
 	option: {
 		name: 'Get Page Analytics',
@@ -122,3 +122,10 @@ export const getPageAnalytics: Operation = {
 		routing: listRouting('/v0/pages/{pageId}/analytics/summary', analyticsRows(summary)),
 	},
 };
+
+export const analyticsResource = describeResource(
+	'analytics',
+	'Analytics',
+	'Sessions, conversion rate, bounce rate and other metrics of pages and audiences, for reports',
+	[getAudienceAnalytics, getPageAnalytics],
+);

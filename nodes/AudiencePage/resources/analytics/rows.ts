@@ -23,7 +23,7 @@ import { forEachInTurns, mapInTurns } from '../../shared/turns';
 import { getOrMake, isEmpty } from '../../shared/values';
 import { fetchOnlyPage, isTruncated, readList } from '../../transport/pagination';
 import { withOptions, type RequestData, type RequestFlow } from '../../transport/request';
-import { PAGE_SEARCH } from '../page';
+import { PAGE_SEARCH } from '../pageSearch';
 import { names } from '../records';
 import { perTenant } from '../sharedRead';
 

@@ -10,7 +10,7 @@ import { requestRouting } from '../../fields/routing';
 import { fieldsToClear, refuseEmptyUpdate } from '../../fields/update';
 import { getOrMake } from '../../shared/values';
 import { singleRequest } from '../../transport/request';
-import { byPath, unordered, type Operation } from '../operation';
+import { byPath, describeResource, unordered, type Operation } from '../operation';
 import { perTenant } from '../sharedRead';
 import { mapColumns } from './columns';
 import { details, invalidValues, matchOn, name, newName, PERSON } from './fields';
@@ -18,8 +18,9 @@ import { checkedMatch, findBy, findByOf, matchValue } from './matchFields';
 import { matchKey, type Person } from './matching';
 import { PersonLookup } from './personLookup';
 import { onlyPerson, PERSON_SEARCH, withEmailLookup } from './searchPeople';
+import { upsertPerson } from './upsert';
 
-export const createPerson: Operation = {
+const createPerson: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
@@ -74,7 +75,7 @@ const findPerson: OperationFlow = async function (requestData, run) {
 	throw fieldError(this, matchValue.displayName, 'matches nobody. Check the value', details);
 };
 
-export const getPerson: Operation = {
+const getPerson: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
@@ -87,7 +88,7 @@ export const getPerson: Operation = {
 	record: PERSON,
 };
 
-export const getPeople: Operation = {
+const getPeople: Operation = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
@@ -100,7 +101,7 @@ export const getPeople: Operation = {
 	record: PERSON,
 };
 
-export const updatePerson: Operation = {
+const updatePerson: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
@@ -120,3 +121,10 @@ export const updatePerson: Operation = {
 	afterFields: [refuseEmptyUpdate({ canClear: true })],
 	orderingKeys: byPath,
 };
+
+export const personResource = describeResource(
+	'person',
+	'Person',
+	'A person, also called contact or lead: create, find, update or upsert people',
+	[createPerson, upsertPerson, getPerson, getPeople, updatePerson],
+);

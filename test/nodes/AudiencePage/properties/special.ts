@@ -65,9 +65,11 @@ export const limit = (most: number): Field =>
 		meant: (value) => Math.min(isEmpty(value) ? 50 : Number(value), most),
 	});
 
-/** The service takes any number; the form takes only what a number of records can be. */
+/** The service takes any number; the form takes only what a number of records can be, and no expression without one. */
 export const limitIsWhole: FormRule = (givens) =>
 	givens
-		.filter(({ parameter, value }) => parameter === 'limit' && !isEmpty(value))
+		.filter(
+			({ parameter, value, byExpression }) => parameter === 'limit' && (byExpression || !isEmpty(value)),
+		)
 		.filter(({ value }) => typeof value === 'object' || !/^[1-9][0-9]{0,14}$/.test(String(value as string)))
 		.map(({ parameter }) => parameter);

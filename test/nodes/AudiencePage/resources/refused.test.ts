@@ -59,6 +59,11 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	['person.getAll', options({ maxConcurrentRequests: 257 }), 'must be a whole number of at most 256'],
 	['person.getAll', options({ maxRetries: '={{ "all" }}' }), 'Max Retries must be a whole number of'],
 	['person.getAll', options({ timeout: 2 ** 31 }), 'Timeout must be a whole number of at most 2147483647'],
+	[
+		'person.getAll',
+		{ limit: '={{ $json.none }}' },
+		'Limit must not be empty, but its expression gave nothing',
+	],
 	['accountLog.create', options({ idempotencyKey: 'None' }), 'Idempotency Key must not contain "None"'],
 	['accountLog.create', options({ idempotencyKey: '=deal-{{ $json.id }}' }), 'that gave nothing: give it'],
 	[

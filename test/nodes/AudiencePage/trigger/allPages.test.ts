@@ -178,14 +178,14 @@ test('Each audience carries the name of its page: of one page it is read when th
 	expect(one.asked).toEqual(['a', SEARCH]);
 });
 
-test('By hand: records of the first page that has any, among the first 20', async () => {
+test('By hand: records of the first page that has any, in 20 requests', async () => {
 	const watch = watchingAll();
 	watch.lists.a = [];
 	expect(await idsOf(watch, 'manual')).toEqual(['b1', 'b2']);
 	expect(watch.staticData).toEqual({});
 	for (const [count, why] of [
 		[20, 'The service returned an empty list.'],
-		[21, 'Only the first 20 pages were searched.'],
+		[21, 'Only the beginning was searched, in 20 requests.'],
 	] as const) {
 		watch.lists[SEARCH] = Array.from({ length: count }, (_, n) => ({ pageId: n < 20 ? 'a' : 'b' }));
 		await expect(idsOf(watch, 'manual')).rejects.toMatchObject({
