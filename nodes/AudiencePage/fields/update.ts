@@ -15,7 +15,7 @@ export const refuseEmptyUpdate = ({ canClear = false } = {}): PreSendAction =>
 		const alternative = canClear ? `, or ${FIELDS_TO_CLEAR} at least one field` : '';
 		const source = isAutoMapped(this)
 			? { name: 'Input', has: 'must have at least one column with a value for a field' }
-			: { name: 'Update Fields', has: 'must have at least one value' };
+			: { name: 'Update Fields', has: 'must have at least one field with a value' };
 		throw fieldError(this, source.name, `${source.has}${alternative}`);
 	};
 

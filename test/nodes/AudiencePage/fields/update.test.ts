@@ -20,7 +20,7 @@ const update = async (body: object, chosen?: unknown, dataToSend = 'defineBelow'
 
 test('An update of nothing is refused', async () => {
 	const nothing = afterHooks(refusing(), formWith({}), { body: {} });
-	await expect(nothing).rejects.toThrow(/^Update Fields must have at least one value$/);
+	await expect(nothing).rejects.toThrow(/^Update Fields must have at least one field with a value$/);
 });
 
 test.each<[chosen: unknown, body: object, sent: object]>([
@@ -49,7 +49,12 @@ test.each<[chosen: unknown, body: object, dataToSend: string, message: string]>(
 	[['email', 7], {}, BELOW, 'Fields to Clear must contain only domain and email (got 7)'],
 	[['email'], { email: 'a@b.c' }, BELOW, 'Fields to Clear must not contain Email, which Update Fields sets'],
 	[['email'], { email: 'a@b.c' }, BY_COLUMN, 'Fields to Clear must not contain Email, which a column sets'],
-	[undefined, {}, BELOW, 'Update Fields must have at least one value, or Fields to Clear at least one field'],
+	[
+		undefined,
+		{},
+		BELOW,
+		'Update Fields must have at least one field with a value, or Fields to Clear at least one field',
+	],
 	[undefined, {}, BY_COLUMN, NO_COLUMN],
 ])('Fields to Clear %j with %j, %s, are refused: %s', async (chosen, body, dataToSend, message) => {
 	await expect(update(body, chosen, dataToSend)).rejects.toMatchObject({ message });

@@ -96,7 +96,11 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	['person.get', { matchValue: ' ' }, 'Match Value must not be empty'],
 	['person.get', { matchValue: '={{ ["ada@acme.com"] }}' }, 'Match Value must be text'],
 	['person.get', options({ ifNotFound: 'none' }), 'If Not Found must be error, emptyItem or noItem'],
-	['person.update', { updateFields: {} }, 'at least one value, or Fields to Clear at least one field'],
+	[
+		'person.update',
+		{ updateFields: {} },
+		'at least one field with a value, or Fields to Clear at least one field',
+	],
 	['person.upsert', { matchOn: '={{ "slug" }}' }, 'Match On must be email, linkedinProfileUrl, name'],
 	['person.upsert', options({ findBy: '={{ "guess" }}' }), 'Find By must be readAll or search'],
 	['person.upsert', options({ overwrite: '={{ "never" }}' }), 'Overwrite must be always or onlyEmpty'],
