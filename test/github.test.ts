@@ -82,7 +82,7 @@ test('what breaks on the newest n8n opens an issue, unless it is open', () => {
 });
 
 test('the proof runs the lines of README’s first screen as they stand', () => {
-	const [, block = ''] = /^## Try it\n[^#]*?```sh\n([^`]*)```/m.exec(textOf('README.md')) ?? [];
+	const [, block = ''] = /^## Try it\n(?:[^#]|\(#)*?```sh\n([^`]*)```/m.exec(textOf('README.md')) ?? [];
 	const lines = block.match(/^[^#\n]*[^#\s]/gm) ?? [];
 	expect(lines).toHaveLength(2);
 	expect(textOf('.ci/run').match(/(?<=^step (until_ready|bash -c) ').*(?='$)/gm)).toEqual(lines);

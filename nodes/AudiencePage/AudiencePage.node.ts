@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { run } from './execution/run';
-import { NODE_DESCRIPTION, subtitleBy } from './fields/nodeTexts';
+import { subtitleBy } from './fields/nodeTexts';
 import { searchAudiences, searchMessages, searchPages, searchPersons } from './methods/listSearch';
 import { RESOURCES, resourceField } from './resources';
 import { operationTexts, rulesOf, titlesOf } from './resources/operation';
@@ -21,7 +21,7 @@ export class AudiencePage implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleBy(['resource', 'operation'], titlesOf(RESOURCES)),
-		description: NODE_DESCRIPTION,
+		description: 'Work with people, accounts, pages, audiences and analytics in Audience Page',
 		builderHint: {
 			searchHint:
 				'Person upsert first looks for the person, by email for example, so that nobody is created twice. Account log create takes a company domain in place of an ID. For the metrics of all pages, one analytics getSummary with pages set to all is enough.',

@@ -6,7 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { NODE_DESCRIPTION, subtitleBy } from './fields/nodeTexts';
+import { subtitleBy } from './fields/nodeTexts';
 import { searchAudiences, searchMessages, searchPages, searchPersons } from './methods/listSearch';
 import { CREDENTIAL, REQUEST_DEFAULTS } from './transport/connection';
 import { describeEvents, eventTitles } from './trigger/event';
@@ -21,7 +21,9 @@ export class AudiencePageTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: subtitleBy(['event'], eventTitles(events)),
-		description: NODE_DESCRIPTION,
+		// n8n's panel lists both nodes as one entry, with this description.
+		description:
+			'Work with people, accounts, pages, audiences and analytics in Audience Page, or start a workflow when something changes there',
 		builderHint: {
 			searchHint: `Events: ${events.map(({ name }) => name).join(', ')}. Choose one event. The trigger polls, and gives each new or changed record as an item. Records that exist when the workflow is published start it only if startFrom is everything.`,
 			relatedNodes: [

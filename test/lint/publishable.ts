@@ -7,7 +7,7 @@ const FILES = [
 	'package.json',
 	'{nodes,credentials}/**/*.{ts,json}',
 	'.github/**/{CODEOWNERS,*.yml}',
-	'docs/SECURITY.md',
+	'{README,docs/SECURITY}.md',
 ];
 
 const unset = globSync(FILES, { cwd: ROOT }).filter((path) =>

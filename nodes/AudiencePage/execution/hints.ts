@@ -64,7 +64,7 @@ export async function runHints(facts: RunFacts): Promise<string[]> {
 		],
 		[
 			unmappedColumns.size > 0,
-			`${unmappedColumns.size === 1 ? '1 column fits' : `${unmappedColumns.size} columns fit`} no field: ${listedColumns([...unmappedColumns])}. What is in there is not sent.`,
+			`${unmappedColumns.size === 1 ? '1 column fits no field and is' : `${unmappedColumns.size} columns fit no field and are`} not sent: ${listedColumns([...unmappedColumns])}.`,
 		],
 		[
 			leftOut.length > 0,

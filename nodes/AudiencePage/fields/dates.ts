@@ -108,7 +108,7 @@ export function dateRule(value: unknown): string {
 	const meant = dates.flatMap((date) => (date.isValid ? [date.toISODate()] : []));
 	if (meant.length > 0) return `must be written as ${listed([...new Set(meant)], 'or')}`;
 	if (/^\d\d?([./-])\d\d?\1\d\d$/.test(text)) return 'must have a year of four digits, e.g. 2026-01-31';
-	if (/^\d+([./-])\d+\1\d+$/.test(text)) return 'must be a day that the calendar has, e.g. 2026-01-31';
+	if (/^\d+([./-])\d+\1\d+$/.test(text)) return 'must be a real date, e.g. 2026-01-31';
 	return 'must be a date, e.g. 2026-01-31 or 2026-01-31T09:00:00+01:00';
 }
 

@@ -1,7 +1,3 @@
-/** For both nodes: n8n's panel lists them as one entry, with the trigger's description. */
-export const NODE_DESCRIPTION =
-	'Work with people, accounts, pages, audiences and analytics in Audience Page, or start a workflow when something changes there';
-
 /** Words that a title doesn't capitalize. */
 const SMALL_WORDS = ['a', 'an', 'and', 'of', 'or', 'the', 'to'];
 

@@ -152,9 +152,7 @@ function phoneNumberRule(text: string, context: FieldContext): string | undefine
 	const [, told] = WRITTEN_BESIDE.find(([written]) => written.test(text)) ?? [];
 	if (told !== undefined) return told;
 	if (/^\D*\+/.test(text))
-		return (
-			phoneNumberPattern(digitsOf(text)) ?? 'is no number of that country as it stands. Check its digits'
-		);
+		return phoneNumberPattern(digitsOf(text)) ?? 'is not a valid number of that country. Check its digits';
 	const code = countryCodeOf(context);
 	return code === ''
 		? 'has no country code. Write it with one, e.g. +4930123456, or set Options > Phone Country Code'

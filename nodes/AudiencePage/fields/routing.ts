@@ -72,7 +72,7 @@ function sendField(given: TextField, type: Place, { whenEmpty, ...textRules }: S
 
 	return sentAs(field, type, function (value) {
 		if (type === 'query' && gaveNothing(this, `filters.${field.name}`, value))
-			addHint(this, `Where the expression of ${field.displayName} gives nothing, it narrows nothing down.`);
+			addHint(this, `Items whose expression for ${field.displayName} gave nothing were not filtered by it.`);
 		return validatedText(this, field, value as GenericValue, { ...textRules, rules }) ?? whenEmpty;
 	});
 }

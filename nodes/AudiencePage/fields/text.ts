@@ -129,7 +129,7 @@ export const normalizeDomain = (text: string): string => {
 /** domain: neither a company's name nor an email address nor, by the number at its end, an IP address. */
 const domainPattern = pattern(
 	/^[\p{L}\p{M}\p{N}_-]+(?:\.(?!\d+$)[\p{L}\p{M}\p{N}_-]+)+$/u,
-	'a domain, with a dot, without spaces and @ and with no number at its end, e.g. acme.com',
+	'a domain with a dot, without spaces or @, and not ending in a number, e.g. acme.com',
 );
 export const domainText: TextRules = { normalize: normalizeDomain, rules: [domainPattern] };
 

@@ -42,8 +42,7 @@ const createAccountLog: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create account log entry',
-		description:
-			'Write an entry to the log of an account, chosen by ID or domain. Equal calls of an AI agent in one execution carry the same idempotency key.',
+		description: 'Write an entry to the log of an account, named by ID, domain or name',
 		routing: requestRouting('POST', '/v0/account_logs'),
 	},
 	fields: [
@@ -52,7 +51,7 @@ const createAccountLog: Operation = {
 				displayName: 'Account ID',
 				name: 'accountId',
 				placeholder: 'e.g. account_01hzy3kq8w5m2v7x9c4b6n0pde',
-				description: 'ID of the account to write to. Leave empty to use its domain.',
+				description: 'ID of the account to write to. Leave empty to use its domain or name.',
 			},
 			{ rules: [notACompany('Put its domain in Domain'), accountIdPattern] },
 		),

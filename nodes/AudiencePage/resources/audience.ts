@@ -70,7 +70,7 @@ const checkName: OperationHook = async function (request, run) {
 	chosenOption(this, ifNameExists, `options.${ifNameExists.name}`);
 	const name = nameIn(bodyOf(request));
 	if (name === '' && returnsExisting(this))
-		throw fieldError(this, 'Custom Name', "must not be empty, because 'If Name Exists' is 'Return Existing'");
+		throw fieldError(this, 'Custom Name', 'must not be empty, because If Name Exists is Return Existing');
 	const additional = this.getNode().parameters.additionalFields as IDataObject | undefined;
 	const expression = additional?.customName;
 	if (isConstant(expression) || run?.execution.isToolCall) return request;

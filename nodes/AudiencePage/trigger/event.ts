@@ -11,7 +11,7 @@ import { pollOptions, startFrom } from './watch';
 export const DELAY_OF_NEW = 'Up to 12 polls late (Full Read Every). 1 request per poll';
 
 /** The same for events that report changes (see `MAX_CHANGE_DELAY`). */
-export const DELAY_OF_CHANGES = 'Up to 15 minutes late. 1 request per poll';
+export const DELAY_OF_CHANGES = 'Up to 15 minutes or 1 poll late. 1 request per poll';
 
 /** An entry of the list of events, whose routing says which list is watched, and how. */
 export interface Event extends INodePropertyOptions {

@@ -67,7 +67,7 @@ function cellText(title: string, row: SheetRow): string {
 	if (typeof value !== 'number') return value === null ? '–' : String(value as string);
 	const sign = title.startsWith('Change') && value > 0 ? '+' : '';
 	const isRate = title.endsWith('rate') || title.endsWith('%');
-	return sign + (isRate ? `${(value * 100).toFixed(1)} %` : String(value));
+	return sign + (isRate ? `${(value * 100).toFixed(1)}%` : String(value));
 }
 
 const block = (heading: string, rows: string[][]): string =>

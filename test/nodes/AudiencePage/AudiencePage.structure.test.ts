@@ -91,11 +91,11 @@ test('the node has each picker that a field asks for, and no other; the trigger 
 });
 
 test('both nodes send with the credential, and follow no redirects', () => {
-	const { credentials, description, icon, requestDefaults } = node.description;
+	const { credentials, icon, requestDefaults } = node.description;
 	expect(node.description.name).toBe('audiencePage');
 	expect(credentials).toEqual([expect.objectContaining({ name: 'audiencePageApi', required: true })]);
 	expect(requestDefaults).toMatchObject({ disableFollowRedirect: true });
-	expect(trigger.description).toMatchObject({ credentials, description, icon, requestDefaults });
+	expect(trigger.description).toMatchObject({ credentials, icon, requestDefaults });
 });
 
 test('the trigger is polled, begins with the event, which is not computed, and has nothing that its executor ignores', () => {

@@ -217,7 +217,7 @@ function nameOf(
 function checkFile(context: IExecuteSingleFunctions, { unmappedColumns }: RunScope, isMapped: boolean): void {
 	for (const column of unmappedColumns) {
 		const isWhole = !isMapped && /[,;\t|]/.test(column);
-		const delimiter = 'is of a file with another delimiter. Set it in the node that reads the file';
+		const delimiter = 'was read with the wrong delimiter. Correct it in the node that reads the file';
 		const brokenRule = isWhole ? delimiter : wasUtf8(column);
 		if (brokenRule !== undefined) throw fieldError(context, `Column ${quoted(column)}`, brokenRule);
 	}

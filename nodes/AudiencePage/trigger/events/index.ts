@@ -79,7 +79,7 @@ const pageInQuery: PreSendAction = async function (request) {
 const pageLinkCreated: Event = {
 	name: 'Page Link Created',
 	value: 'pageLinkCreated',
-	description: `A page link is created on the fallback subdomain, or the chosen domain. ${DELAY_OF_NEW}.`,
+	description: `A page link is created on the chosen domain, or else on the fallback subdomain. ${DELAY_OF_NEW}.`,
 	routing: {
 		...listRouting(
 			'/v0/page_links',
@@ -169,7 +169,7 @@ const ENTRY_CONTENT = ['content', 'sortOrder'];
 const topicEntryChanged: Event = {
 	name: 'Topic Entry Changed',
 	value: 'topicEntryChanged',
-	description: `The content or place of a topic entry changes, or, if Changes includes it, an entry is added. ${DELAY_OF_CHANGES}.`,
+	description: `A topic entry's content or place changes, or, if Changes includes it, an entry is added. ${DELAY_OF_CHANGES}.`,
 	routing: listRouting(
 		'/v0/topics/{topicId}/entries',
 		watchList({

@@ -65,7 +65,7 @@ describe('A period of two dates', () => {
 
 	const NO_DATE = 'must be a date, e.g. 2026-01-31 or 2026-01-31T09:00:00+01:00';
 	const WRITTEN = 'must be written as';
-	const NO_DAY = 'must be a day that the calendar has, e.g. 2026-01-31';
+	const NO_DAY = 'must be a real date, e.g. 2026-01-31';
 	test.each([
 		['', '', 'Start Date must not be empty if Period is Custom and End Date is empty'],
 		['2026-11-01T08:00:00.001Z', '2026-11-01T08:00:00.000Z', 'Start Date must not be after End Date'],

@@ -58,6 +58,6 @@ test.each<[INodeParameters, number]>([
 		);
 		expect(said).toHaveLength(times);
 		const isUnfiltered = filters.tenantDomainId === '={{ "" }}';
-		expect(hints.some((hint) => hint.endsWith('gives nothing, it narrows nothing down.'))).toBe(isUnfiltered);
+		expect(hints.some((hint) => hint.endsWith('gave nothing were not filtered by it.'))).toBe(isUnfiltered);
 	},
 );

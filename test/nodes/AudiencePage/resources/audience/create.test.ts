@@ -118,7 +118,7 @@ describe('If Name Exists: Return Existing', () => {
 
 	test('refuses an empty name', async () => {
 		const { error } = await returnExisting('', [{}]);
-		expect(error?.message).toMatch(/^Custom Name must not be empty, because 'If Name Exists'/);
+		expect(error?.message).toMatch(/^Custom Name must not be empty, because If Name Exists is/);
 		expect(calls(sandbox())).toEqual([]);
 	});
 

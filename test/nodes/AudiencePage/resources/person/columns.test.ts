@@ -164,7 +164,7 @@ test('Columns that fit nothing are not sent, and one hint names them', async () 
 	const { hints, bodies } = await run('create', items);
 	expect(bodies).toEqual([{ name: 'Ada' }, { name: 'Bob' }]);
 	expect(hints).toEqual([
-		'4 columns fit no field: "Notes", "__proto__", "constructor", "Size; kind". What is in there is not sent.',
+		'4 columns fit no field and are not sent: "Notes", "__proto__", "constructor", "Size; kind".',
 	]);
 });
 
@@ -191,7 +191,7 @@ test.each<[IDataObject, string, INodeParameters?]>([
 	[ofAda('Mobile', '030 / 1234'), '(got "030 / 1234", read as "0301234")'],
 	[ofAda('Mobile', '4,91716E+11'), 'has lost digits in the spreadsheet. Format the column as text, and'],
 	[ofAda('Mobile', '+49 30 1234567 / 5678'), 'must be one number. Leave only one in the cell'],
-	[ofAda('Mobile', '+52 1 55 1234 5678'), 'is no number of that country as it stands. Check its'],
+	[ofAda('Mobile', '+52 1 55 1234 5678'), 'is not a valid number of that country. Check its'],
 	[ofAda('Mobile', '0221/555-0160 (Zentrale)'), 'must not have words beside it. Leave only the'],
 	[ofAda('Mobile', '415-555-0132, ext. 5'), 'must not have an extension. Remove what follows it'],
 	[ofAda('Mobile', '0171 5550123 (privat)'), 'must not have words beside it. Leave only the number'],
@@ -203,8 +203,8 @@ test.each<[IDataObject, string, INodeParameters?]>([
 	[{ Name: 'undefined Lovelace' }, 'Name must not contain "undefined"'],
 	[{ Name: 'J\ufffdrg' }, 'Name must not contain \ufffd: the file is not UTF-8. Save it as CSV UTF-8'],
 	[ofAda('Stra\ufffde', 'x'), 'Column "Stra\ufffde" must not contain \ufffd: the file is not'],
-	[{ 'Name,Email': 'Ada,ada@acme.com' }, 'Column "Name,Email" is of a file with another delimiter'],
-	[{ 'Name;Email': 'Ada;ada@acme.com' }, 'Column "Name;Email" is of a file with another delimiter. Set it'],
+	[{ 'Name,Email': 'Ada,ada@acme.com' }, 'Column "Name,Email" was read with the wrong delimiter'],
+	[{ 'Name;Email': 'Ada;ada@acme.com' }, 'was read with the wrong delimiter. Correct it in the'],
 	[{ Name: 'x'.repeat(256) }, 'Name must be 1 to', LEAVE_OUT],
 	[ROW, 'Invalid Values must be', { options: { invalidValues: 'x' } }],
 	[{}, 'Name must not be empty: no column Name, Full Name, First Name'],
