@@ -2,7 +2,7 @@
 const modules = [
 	'execution/{idempotencyKeys,nodeExecution,retryState,scheduler}.ts',
 	'fields/{dates,period,update}.ts',
-	'resources/{accountLog/idempotency,operation,pageSearch,person/matching}.ts',
+	'resources/{accountLog,operation,pageSearch,person/matching}.ts',
 	'shared/hash.ts',
 	'transport/{apiClient,outcome,pagination,request,retry}.ts',
 	'trigger/{allPages,changeDetector,deliveredRecords,listReaders,pollList,state}.ts',

@@ -1,7 +1,6 @@
 import {
 	NodeHelpers,
 	NodeOperationError,
-	type IExecuteSingleFunctions,
 	type IHttpRequestOptions,
 	type INode,
 	type INodeParameters,
@@ -10,15 +9,13 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import type { FieldContext } from '../fields/fieldError';
 import type { RecordFields } from '../fields/outputFields';
 import { singleRequest } from '../transport/request';
 import type { OperationFlow, OperationHook } from './runScope';
 
 /** Gives keys: requests that write to the same record have one in common, and keep the order of their items. */
-export type OrderingKeysOf = (
-	request: IHttpRequestOptions,
-	context: Pick<IExecuteSingleFunctions, 'getItemIndex' | 'getNode' | 'getNodeParameter'>,
-) => string[];
+export type OrderingKeysOf = (request: IHttpRequestOptions, context: FieldContext) => string[];
 
 /** What an operation says of its writes. */
 export interface WriteRules {

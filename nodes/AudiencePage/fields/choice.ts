@@ -15,14 +15,14 @@ export interface ChoiceField<Value extends string> extends INodeProperties {
 	options: Array<INodePropertyOptions & { value: Value }>;
 }
 
-/** The value at a path such as `options.findBy`; the default if it is empty. Throws if it is none of the list. */
+/** The value at a path such as `options.findBy`; the default if it is left empty. Throws if it is none of the list. */
 export function chosenOption<Value extends string>(
 	context: FieldContext,
 	field: ChoiceField<Value>,
 	path = field.name,
 ): Value {
 	const given = context.getNodeParameter(path, '');
-	if (isEmpty(given)) return field.default;
+	if (isEmpty(given) && !gaveNothing(context, path, given)) return field.default;
 	const chosen = field.options.find(({ value }) => value === given);
 	if (chosen !== undefined) return chosen.value;
 	const values = field.options.map(({ value }) => value);

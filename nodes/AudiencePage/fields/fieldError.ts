@@ -14,7 +14,10 @@ function quotedValue(value: unknown, readAs?: string): string {
 }
 
 /** n8n's context, as far as it takes to read a field and to refuse what it holds. */
-export type FieldContext = Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex' | 'getNodeParameter'>;
+export type FieldContext = Pick<
+	IExecuteSingleFunctions,
+	'evaluateExpression' | 'getNode' | 'getItemIndex' | 'getNodeParameter'
+>;
 
 /** The expression at a path such as `options.limit`, unless there is none, or an agent fills it, who may leave it empty. */
 export function expressionAt(context: FieldContext, path: string): unknown {

@@ -5,7 +5,6 @@ import { commaSeparated, isFalse } from '../shared/values';
 import { singleRequest, type RequestData, type RequestFlow } from '../transport/request';
 import { chosenOptions } from './choice';
 import type { FieldContext } from './fieldError';
-import { bodyOf } from './routing';
 
 /** The fields of a record, by which the user chooses what is given. */
 export interface RecordFields {
@@ -120,7 +119,3 @@ export const simplified = (
 		});
 		return await mapInTurns(records, ({ json }) => ({ json: simpler(json) }));
 	};
-
-/** Of an update: the same, and what the update has set. */
-export const simplifiedWithSetFields = (fields: SimplifiedFields): RequestFlow =>
-	simplified(fields, singleRequest, ({ options }) => Object.keys(bodyOf(options)));

@@ -11,18 +11,11 @@ import type {
 
 import { addHint } from '../shared/hint';
 import { omitEmpty } from '../shared/values';
+import { listed } from '../shared/words';
 import { singleRequest } from '../transport/request';
 import { exactJsonObject } from './exactJson';
 import { fieldErrorAt, gaveNothing } from './fieldError';
-import {
-	notAnAddress,
-	notAPath,
-	oneOf,
-	validatedText,
-	validUnicode,
-	type Rule,
-	type TextRules,
-} from './text';
+import { notAnAddress, notAPath, validatedText, validUnicode, type Rule, type TextRules } from './text';
 
 const removeEmptyFields: PreSendAction = async (request) => ({
 	...request,
@@ -68,7 +61,8 @@ type TextField = Partial<INodeProperties> & Pick<INodeProperties, 'displayName' 
 function sendField(given: TextField, type: Place, { whenEmpty, ...textRules }: SendOptions): INodeProperties {
 	const field: INodeProperties = { type: 'string', default: '', ...given };
 	const values = (field.options ?? []).flatMap((option) => ('value' in option ? String(option.value) : []));
-	const rules = [...(textRules.rules ?? []), ...(field.type === 'options' ? [oneOf(...values)] : [])];
+	const isOffered: Rule = (text) => (values.includes(text) ? undefined : `must be ${listed(values, 'or')}`);
+	const rules = [...(textRules.rules ?? []), ...(field.type === 'options' ? [isOffered] : [])];
 
 	return sentAs(field, type, function (value) {
 		if (type === 'query' && gaveNothing(this, `filters.${field.name}`, value))

@@ -1,7 +1,6 @@
 import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { INVISIBLE, isConstant, isEmpty } from '../shared/values';
-import { listed } from '../shared/words';
 import { expressionAt, fieldError, type FieldContext } from './fieldError';
 
 const INVISIBLE_CHARACTERS = new RegExp(`[${INVISIBLE}]`, 'g');
@@ -173,30 +172,39 @@ export const wasUtf8: Rule = (text) =>
 
 /** What a program writes for nothing: of no name or key is it a part. Some people are called Null. */
 export const noPlaceholder: Rule = (text) => {
-	const found = /(?<![^\W_])(?:undefined|null)(?![^\W_])|\[object \w+\]|^(?:[Nn]one|NONE|[Nn]\/[Aa])$/.exec(
-		text,
-	);
+	const found =
+		/(?<![^\W_])(?:undefined|null)(?![^\W_])|Invalid DateTime|\[object \w+\]|^(?:[Nn]one|NONE|[Nn]\/[Aa])$/.exec(
+			text,
+		);
 	return found ? `must not contain "${found[0]}"` : undefined;
 };
 
-/** Refuses a text in which an expression gave nothing, as in "Ada ()". Those with only blanks between them count as one. */
+/** An expression, or several with only blanks between them, which count as one. */
+const EXPRESSIONS = /((?:\{\{.*?\}\}\s*)+)/s;
+
+const withoutSpaces = (text: string): string => text.replace(/\s/g, '');
+
+/** Refuses a text in which an expression gave nothing, as in "Ada ()": n8n evaluates again what the text makes doubtful. */
 export const everyPart =
 	(path: string) =>
 	(text: string, context: FieldContext): string | undefined => {
 		const expression = expressionAt(context, path);
 		if (typeof expression !== 'string') return undefined;
-		const parts = expression.slice(1).split(/\{\{.*?\}\}/s);
-		const fixed = parts.map((part) => part.trim().replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-		const divided = fixed.filter((part, n) => part !== '' || n === 0 || n === fixed.length - 1);
-		if (new RegExp(`^${divided.join('\\s*\\S.*?')}$`, 's').test(text)) return undefined;
+		// Texts at even indexes, expressions at odd ones.
+		const parts = expression.slice(1).split(EXPRESSIONS);
+		const written = withoutSpaces(text);
+		const last = parts.length - 2;
+		const mayBeEmpty = (_: string, at: number): boolean => {
+			if (at % 2 === 0 || parts.every((part, n) => n === at || part === '')) return false;
+			const around = withoutSpaces(`${parts[at - 1]}${parts[at + 1]}`);
+			const fitsStart = at > 1 || written.startsWith(around);
+			return fitsStart && (at < last || written.endsWith(around)) && written.includes(around);
+		};
+		const gives = (part: string): unknown => context.evaluateExpression(part, context.getItemIndex());
+		if (!parts.filter(mayBeEmpty).some((part) => isEmpty(gives(part)))) return undefined;
 		const cure = 'give it another value, as in {{ $json.domain || "none" }}, or filter such items out';
 		return `has an expression that gave nothing: ${cure}`;
 	};
-
-export const oneOf =
-	(...values: string[]): Rule =>
-	(text) =>
-		values.includes(text) ? undefined : `must be ${listed(values, 'or')}`;
 
 /** A URL is UTF-8, which has no lone surrogates. */
 export const validUnicode: Rule = (text) =>

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
+import type { KeptData } from '../execution/nodeExecution';
 import type { OrderingKeysOf } from '../execution/requestPlan';
 import type { OperationFlow, OperationHook } from '../execution/runScope';
 import { chosenOption, type ChoiceField } from '../fields/choice';
@@ -84,11 +85,22 @@ const checkName: OperationHook = async function (request, run) {
 const AUDIENCE_KEPT =
 	'Where an audience with the Custom Name was there, it was returned as it is: neither changed nor published.';
 
+const MAY_BE_THERE =
+	'is that of an audience that an earlier item may have created. Check in Audience Page before you retry';
+
 /** Names that differ only in case or in spaces are one: lists come from people. */
 const comparable = (name: unknown): string => normalizeName(String((name ?? '') as string)).toLowerCase();
 
 /** The audiences of pages by their names, by path. */
 const audiencesOf = perTenant(() => new Map<string, Promise<Map<string, IDataObject>>>());
+
+/** By path and name: what the execution has created, which a list may not show yet; null for what it may have created. */
+type Created = Record<string, IDataObject | null>;
+
+const createdOf = perTenant(({ execution }, tenantId) => {
+	const kept: KeptData & { audiences?: Record<string, Created> } = execution.kept;
+	return ((kept.audiences ??= {})[tenantId] ??= {});
+});
 
 async function readByName(context: IExecutePaginationFunctions, requestData: RequestData) {
 	const list = withOptions(requestData, { method: 'GET', body: undefined });
@@ -106,22 +118,26 @@ async function readByName(context: IExecutePaginationFunctions, requestData: Req
 const createOrReturn: OperationFlow = async function (requestData, run, preview) {
 	const createUnlessThere = async () => {
 		const { url = '' } = requestData.options;
-		const lists = await audiencesOf(this, run);
-		const byName = await getOrMake(lists, url, async () => await readByName(this, requestData));
+		const [lists, created] = [await audiencesOf(this, run), await createdOf(this, run)];
 		const name = comparable(nameIn(bodyOf(requestData.options)));
-		const existing = byName.get(name);
+		const key = JSON.stringify([url, name]);
+		const byName = await getOrMake(lists, url, async () => await readByName(this, requestData));
+		const existing = created[key] ?? byName.get(name);
 		if (existing) {
 			if (preview) preview.add({ audienceId: existing.audienceId });
 			else addHint(this, AUDIENCE_KEPT);
-			return [{ json: existing }];
+			return [{ json: { ...existing } }];
 		}
-		const created = await this.makeRoutingRequest(requestData).catch((error: Error) => {
-			// It may be there now.
-			if (error instanceof UnknownOutcomeError) lists.delete(url);
+		if (created[key] === null) throw fieldError(this, 'Custom Name', MAY_BE_THERE, { nothingWas: 'done' });
+		const outputs = await this.makeRoutingRequest(requestData).catch((error: Error) => {
+			if (error instanceof UnknownOutcomeError) {
+				created[key] = null;
+				lists.delete(url);
+			}
 			throw error;
 		});
-		if (!preview) byName.set(name, created[0]?.json ?? {});
-		return created;
+		if (!preview) created[key] = { ...outputs[0]?.json };
+		return outputs;
 	};
 	const flow = returnsExisting(this) ? createUnlessThere : singleRequest;
 	return await simplified(AUDIENCE_FIELDS, flow).call(this, requestData);

@@ -1,5 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { optionsList } from '../fields/choice';
 import { commonRouting } from '../fields/routing';
 import { accountResource } from './account';
 import { accountLogResource } from './accountLog';
@@ -29,12 +28,7 @@ export const RESOURCES: Resource[] = [
 	assetResource,
 ];
 
-export const resourceField: INodeProperties = {
-	displayName: 'Resource',
-	name: 'resource',
-	type: 'options',
-	noDataExpression: true,
-	routing: commonRouting,
-	options: RESOURCES.map(({ option }) => option),
-	default: 'accountLog',
-};
+export const resourceField = optionsList(
+	{ displayName: 'Resource', name: 'resource', routing: commonRouting, default: 'accountLog' },
+	RESOURCES.map(({ option }) => option),
+);

@@ -25,14 +25,10 @@ interface OperationWith<Method> {
 	afterFields?: PreSendAction[];
 }
 
-interface WriteOperation extends OperationWith<'POST' | 'PATCH'> {
-	/** Requests that share a key are sent one after the other, in the order of their items. */
-	orderingKeys: OrderingKeysOf;
-	/** Of a POST: that it adds no second record where it is sent twice. */
-	isIdempotent?: true;
-	/** Of a POST: that it looks for what a lost request may have written, before it writes. */
-	looksFirst?: true;
-}
+/** Only of a POST, it says more than its ordering keys: any other write is idempotent. */
+type WriteOperation = OperationWith<'POST' | 'PATCH'> &
+	Pick<WriteRules, 'orderingKeys'> &
+	Partial<WriteRules>;
 
 export type Operation = OperationWith<'GET'> | WriteOperation;
 

@@ -4,7 +4,7 @@ import type { OperationFlow } from '../execution/runScope';
 import { filters, query, updateFields } from '../fields/collections';
 import { pageId } from '../fields/ids';
 import { limit, listRouting, singlePage } from '../fields/list';
-import { sameNamed, simplifiedWithSetFields, simplify } from '../fields/outputFields';
+import { sameNamed, simplified, simplify } from '../fields/outputFields';
 import { bodyOf, inBody, requestRouting } from '../fields/routing';
 import {
 	flag,
@@ -21,6 +21,7 @@ import {
 } from '../fields/structured';
 import { noPlaceholder } from '../fields/text';
 import { refuseEmptyUpdate } from '../fields/update';
+import { singleRequest, type RequestData } from '../transport/request';
 import { byPath, describeResource, type Operation } from './operation';
 import { PAGE_SEARCH } from './pageSearch';
 import { LISTED_PAGE, names, PAGE } from './records';
@@ -167,10 +168,12 @@ export const PAGE_FIELDS = sameNamed(
 	...names('pageId name title pageType status pageContext brandId audiencesCount createdAt updatedAt'),
 );
 
+const setFields = ({ options }: RequestData) => Object.keys(bodyOf(options));
+
 const updateLists: OperationFlow = async function (requestData, _run, preview) {
 	const replaced = lists.filter(({ field }) => field.name in bodyOf(requestData.options));
 	preview?.add({ replaces: replaced.map(({ field }) => field.displayName).join(', ') || null });
-	return await simplifiedWithSetFields(PAGE_FIELDS).call(this, requestData);
+	return await simplified(PAGE_FIELDS, singleRequest, setFields).call(this, requestData);
 };
 
 const updatePage: Operation = {

@@ -1,16 +1,16 @@
 import { sleep } from 'n8n-workflow';
 
+import { getOrMake } from '../shared/values';
+
 /** The delays that a signal ends: they share one listener, since Node.js warns of many. */
 const delaysBySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
-function delaysOf(signal: AbortSignal): Set<() => void> {
-	const known = delaysBySignal.get(signal);
-	if (known) return known;
-	const delays = new Set<() => void>();
-	signal.addEventListener('abort', () => [...delays].forEach((end) => end()), { once: true });
-	delaysBySignal.set(signal, delays);
-	return delays;
-}
+const delaysOf = (signal: AbortSignal) =>
+	getOrMake(delaysBySignal, signal, () => {
+		const delays = new Set<() => void>();
+		signal.addEventListener('abort', () => [...delays].forEach((end) => end()), { once: true });
+		return delays;
+	});
 
 /** Waits so long, or until `signal` is aborted; never rejects. An older n8n's `sleep` takes no signal. */
 export async function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {

@@ -114,21 +114,21 @@ export function classifyNetworkError(code: string | undefined, syscall?: string)
 
 type SystemError = Error & { code?: unknown; syscall?: unknown; errors?: unknown[] };
 
-/** If a host has several addresses, there is an error for each: the first stands for all. */
-function* causeChain(error: unknown): Generator<SystemError> {
+/** If a host has several addresses, there is an error for each: the first stands for all. n8n nests no more causes. */
+export function* causeChain(error: unknown): Generator<SystemError> {
 	for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
 		yield current;
 		current = current.cause ?? (current as SystemError).errors?.[0];
 	}
 }
 
-/** Undefined if it has none. Of a wrapped error, n8n 2.8 keeps only the code or status, as `httpCode`. */
-export function networkCode(error: unknown): string | undefined {
-	for (const { code } of causeChain(error)) if (typeof code === 'string') return code;
-	return (error as { httpCode?: string | null } | undefined)?.httpCode ?? undefined;
-}
-
-export function failedSystemCall(error: unknown): string | undefined {
-	for (const { syscall } of causeChain(error)) if (typeof syscall === 'string') return syscall;
+const firstText = (error: unknown, property: 'code' | 'syscall'): string | undefined => {
+	for (const { [property]: text } of causeChain(error)) if (typeof text === 'string') return text;
 	return undefined;
-}
+};
+
+/** Undefined if it has none. Of a wrapped error, n8n 2.8 keeps only the code or status, as `httpCode`. */
+export const networkCode = (error: unknown): string | undefined =>
+	firstText(error, 'code') ?? (error as { httpCode?: string | null } | undefined)?.httpCode ?? undefined;
+
+export const failedSystemCall = (error: unknown): string | undefined => firstText(error, 'syscall');

@@ -1,12 +1,11 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL } from './connection';
+import { causeChain } from './outcome';
 
 const MASK = '(API key)';
 /** A shorter key is no secret, and without its characters a text would be hard to read. */
 const MIN_KEY_LENGTH = 4;
-/** How deep n8n nests the causes of an error. */
-const MAX_DEPTH = 5;
 
 const ESCAPED: Record<string, string> = {
 	' ': '\\+',
@@ -39,7 +38,8 @@ const inBase64 = (text: string): string[] =>
 
 /** Masks the key, in any case, as the service may repeat it: as is, escaped for URL, JSON or HTML, as base64 or hex. */
 export function redactKey(text: string, apiKey: unknown): string {
-	const key = typeof apiKey === 'string' ? apiKey.trim() : '';
+	// An expression may give a key of digits as a number.
+	const key = ['string', 'number'].includes(typeof apiKey) ? String(apiKey as string).trim() : '';
 	const isSecret = key.length >= MIN_KEY_LENGTH && !MASK.toLowerCase().includes(key.toLowerCase());
 	if (!isSecret) return text;
 	const forms = [[...key].map(inAnyForm).join(''), Buffer.from(key).toString('hex'), ...inBase64(key)];
@@ -58,11 +58,7 @@ export const redactAndRethrow =
 			if (Array.isArray(value)) return value.map(redacted);
 			return typeof value === 'string' ? redactKey(value, apiKey) : value;
 		};
-		for (
-			let at: unknown = error, depth = 0;
-			at instanceof Error && depth < MAX_DEPTH;
-			at = at.cause, depth++
-		) {
+		for (const at of causeChain(error)) {
 			for (const property of ['message', 'description', 'messages', 'stack']) {
 				// Some errors are read-only: `Reflect.set` does not throw for them.
 				if (property in at) Reflect.set(at, property, redacted(Reflect.get(at, property)));

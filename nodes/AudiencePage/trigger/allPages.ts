@@ -1,4 +1,4 @@
-import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { fieldError, gaveNothing } from '../fields/fieldError';
 import { optionalPage } from '../fields/ids';
@@ -8,7 +8,7 @@ import { filterInTurns, forEachInTurns } from '../shared/turns';
 import { isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
 import { DEFAULT_PAGE_SIZE, fetchOnlyPage, iteratePages } from '../transport/pagination';
-import { withOptions, type RequestData, type RequestFlow } from '../transport/request';
+import { withOptions, type RequestFlow } from '../transport/request';
 import { PartlyReadError, type ListReader } from './listReaders';
 import type { WatchSpec } from './watch';
 import { watchList } from './watchList';
@@ -19,29 +19,11 @@ export const pageOrAll: INodeProperties = inPath({
 	hint: 'If empty, all pages are watched. For audiences, each poll then costs 1 request, and 1 or more for each page.',
 });
 
-interface ListOfPage extends ListedPage {
-	requestData: RequestData;
-}
-
-/** @throws NodeApiError as `listAllPages` does */
-async function listsOfAllPages(
-	context: IExecutePaginationFunctions,
-	requestData: RequestData,
-): Promise<ListOfPage[]> {
-	const advice = 'Choose a page, and use a trigger for each';
-	const pages = await listAllPages(context, requestData, advice);
-	return pages.map((page) => ({ ...page, requestData: requestOf(page, requestData) }));
-}
-
-const setPageName = async (records: IDataObject[], pageName: unknown): Promise<void> => {
-	await forEachInTurns(records, (record) => Object.assign(record, { pageName }));
-};
-
 /** Where a page begins in the list of all pages, or where a cursor stands in its own list. */
-const cursorIn = ({ pageId }: ListOfPage, cursor = ''): string => `${pageId}/${cursor}`;
+const cursorIn = ({ pageId }: ListedPage, cursor = ''): string => `${pageId}/${cursor}`;
 
 /** The lists from a cursor on, once round. One that is resumed within is read to its end, and from its beginning at last. */
-function inTurn(all: ListOfPage[], from?: string) {
+function inTurn(all: ListedPage[], from?: string) {
 	const [page, cursor] = from?.split('/') ?? [];
 	const first = all.findIndex(({ pageId }) => pageId === page);
 	if (first < 0) return { lists: all };
@@ -54,7 +36,7 @@ function inTurn(all: ListOfPage[], from?: string) {
  * is thrown at the end, and names its page. There is no count, so each poll reads to the end.
  */
 const listOfAllPages: ListReader = async function* (context, requestData, from) {
-	const all = await listsOfAllPages(context, requestData);
+	const all = await listAllPages(context, requestData, 'Choose a page, and use a trigger for each');
 	const { lists, resumeCursor } = inTurn(all, from);
 	let failure: Error | undefined;
 	let isAnyRead = from === undefined;
@@ -62,9 +44,10 @@ const listOfAllPages: ListReader = async function* (context, requestData, from) 
 		const next = lists[n + 1];
 		const start = n === 0 ? resumeCursor : undefined;
 		try {
-			for await (const read of iteratePages(context, list.requestData, () => DEFAULT_PAGE_SIZE, start)) {
+			const ofPage = requestOf(list, requestData);
+			for await (const read of iteratePages(context, ofPage, () => DEFAULT_PAGE_SIZE, start)) {
 				isAnyRead = true;
-				await setPageName(read.records, list.name);
+				await forEachInTurns(read.records, (record) => Object.assign(record, { pageName: list.name }));
 				yield {
 					records: read.records,
 					cursor: cursorIn(list, read.cursor),

@@ -4,8 +4,6 @@ import { searchAllPages } from '../resources/pageSearch';
 import { DEFAULT_PAGE_SIZE, iteratePages, type ListPage } from '../transport/pagination';
 import type { RequestData } from '../transport/request';
 
-type Context = IExecutePaginationFunctions;
-
 /** A list page as it is polled. Only of a list that has a count does it matter whether there is more. */
 export type ListPart = Omit<ListPage, 'hasMore'> & Partial<ListPage>;
 
@@ -14,7 +12,7 @@ export type ListPart = Omit<ListPage, 'hasMore'> & Partial<ListPage>;
  * that cursor. Throws NodeApiError as the operations that read lists do.
  */
 export type ListReader = (
-	context: Context,
+	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	from?: string,
 ) => AsyncIterable<ListPart>;

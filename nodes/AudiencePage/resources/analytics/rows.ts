@@ -94,8 +94,7 @@ async function readPeriod(
 		const records = await recordsOf(interval);
 		if (previous === undefined) return { interval, records };
 		const recordsBefore = await recordsOf(previous(interval));
-		const before = new Map<unknown, IDataObject>();
-		await forEachInTurns(recordsBefore, (record) => before.set(record.audienceId, record));
+		const before = new Map(await mapInTurns(recordsBefore, (record) => [record.audienceId, record] as const));
 		return { interval, records, before };
 	};
 	const [first, ...others] = splitPeriod(context, requestData.options);
@@ -131,8 +130,7 @@ type ReadNames = (context: IExecutePaginationFunctions, requestData: RequestData
 /** The names of all pages, as far as the service lists them in one response (service interface, section 4.10). */
 const readPages: ReadNames = async (context, requestData) => {
 	const page = await fetchOnlyPage(context, requestData);
-	const byId = new Map<unknown, IDataObject>();
-	await forEachInTurns(page.records, ({ pageId, name }) => byId.set(pageId, { name }));
+	const byId = new Map(await mapInTurns(page.records, ({ pageId, name }) => [pageId, { name }] as const));
 	const hint = 'Some page names are missing: the service did not list all pages.';
 	return { byId, ...(isTruncated(page) && { hint }) };
 };
@@ -143,9 +141,7 @@ const readAudiences: ReadNames = async (context, requestData) => {
 		idField: 'audienceId',
 		select: ({ audienceId, effectiveName: name, status }) => ({ audienceId, name, status }),
 	});
-	const byId = new Map<unknown, IDataObject>();
-	await forEachInTurns(records, (audience) => byId.set(audience.audienceId, audience));
-	return { byId };
+	return { byId: new Map(await mapInTurns(records, (audience) => [audience.audienceId, audience] as const)) };
 };
 
 /** By path. */

@@ -122,38 +122,35 @@ export const name = textField({ ...NAME, required: true });
 export const newName = textField(NAME);
 export const nameIfNew = { ...newName, description: 'Full name of the person. Only a new person needs one.' };
 
-const domain = textField({
-	displayName: 'Domain',
-	name: 'domain',
-	placeholder: 'e.g. acme.com',
-	description: 'Company domain of the person. If you enter a web address, only its domain is sent.',
-});
-
-const email = textField({
-	displayName: 'Email',
-	name: 'email',
-	placeholder: 'e.g. nathan@acme.com',
-	description: 'Email address of the person',
-});
-
-const linkedinProfileUrl = textField({
-	displayName: 'LinkedIn Profile URL',
-	name: 'linkedinProfileUrl',
-	placeholder: 'e.g. https://www.linkedin.com/in/nathan-smith',
-	description: 'URL of the LinkedIn profile of the person',
-});
-
-const phoneNumber = textField({
-	displayName: 'Phone Number',
-	name: 'phoneNumber',
-	placeholder: 'e.g. +4930123456',
-	description:
-		'Phone number of the person with its country code, or with Options > Phone Country Code. Spaces and punctuation are removed, and a leading 00 becomes +.',
-	hint: 'As sent: a + and 2 to 15 digits, the first not 0',
-});
-
 /** What a person can have besides a name. An update can clear each (service interface, section 4.7). */
-export const details: INodeProperties[] = [domain, email, linkedinProfileUrl, phoneNumber];
+export const details: INodeProperties[] = [
+	textField({
+		displayName: 'Domain',
+		name: 'domain',
+		placeholder: 'e.g. acme.com',
+		description: 'Company domain of the person. If you enter a web address, only its domain is sent.',
+	}),
+	textField({
+		displayName: 'Email',
+		name: 'email',
+		placeholder: 'e.g. nathan@acme.com',
+		description: 'Email address of the person',
+	}),
+	textField({
+		displayName: 'LinkedIn Profile URL',
+		name: 'linkedinProfileUrl',
+		placeholder: 'e.g. https://www.linkedin.com/in/nathan-smith',
+		description: 'URL of the LinkedIn profile of the person',
+	}),
+	textField({
+		displayName: 'Phone Number',
+		name: 'phoneNumber',
+		placeholder: 'e.g. +4930123456',
+		description:
+			'Phone number of the person with its country code, or with Options > Phone Country Code. Spaces and punctuation are removed, and a leading 00 becomes +.',
+		hint: 'As sent: a + and 2 to 15 digits, the first not 0',
+	}),
+];
 
 /** A person, as the service returns one (service interface, section 2.2). */
 export const PERSON = record(

@@ -143,16 +143,7 @@ export class PersonLookup {
 		const known = this.resolved.has(key) ? this.known.find(key) : [];
 		if (known.length > 0) return known.map(({ person }) => person);
 		if (findBy === 'search') return this.current(key, await searchPeople(context, requestData, match));
-		return await this.findInAll(context, requestData, key, mustBeNewer);
-	}
 
-	/** If the list of all people is incomplete, it is read once more, for all items. */
-	private async findInAll(
-		context: IExecutePaginationFunctions,
-		requestData: RequestData,
-		key: string,
-		mustBeNewer: boolean,
-	): Promise<Person[]> {
 		const sinceUncertain = this.known.uncertainKeys(key) ? this.uncertainSince : 0;
 		const tooOld = mustBeNewer ? this.allPeople.begun : sinceUncertain;
 		const first = await this.allPeople.get(context, requestData, tooOld);

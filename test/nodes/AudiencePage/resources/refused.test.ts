@@ -68,6 +68,16 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	['accountLog.create', options({ idempotencyKey: '=deal-{{ $json.id }}' }), 'that gave nothing: give it'],
 	[
 		'accountLog.create',
+		options({ idempotencyKey: '={{ $json.id }}-{{ "closed-won" }}' }),
+		'that gave nothing: give it',
+	],
+	[
+		'accountLog.create',
+		options({ idempotencyKey: '=7-{{ DateTime.fromISO("tomorrow").toFormat("yyyy") }}' }),
+		'Key must not contain "Invalid DateTime"',
+	],
+	[
+		'accountLog.create',
 		options({ idempotencyKey: '=7-{{ ({}) }}' }),
 		'Key must not contain "[object Object]"',
 	],
@@ -104,6 +114,7 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	['person.upsert', { matchOn: '={{ "slug" }}' }, 'Match On must be email, linkedinProfileUrl, name'],
 	['person.upsert', options({ findBy: '={{ "guess" }}' }), 'Find By must be readAll or search'],
 	['person.upsert', options({ overwrite: '={{ "never" }}' }), 'Overwrite must be always or onlyEmpty'],
+	['person.upsert', options({ overwrite: '={{ $json.none }}' }), 'Overwrite must be always or onlyEmpty'],
 	['person.upsert', otherEmail, 'Match Value must be the same as the value of'],
 	['person.create', { dataToSend: 'autoMap' }, 'Data to Send must be autoMapInputData or'],
 ])('%s with %j: %s', async (operation, parameters, message) => {

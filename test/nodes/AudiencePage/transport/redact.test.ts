@@ -28,6 +28,10 @@ describe('A text in which the service repeats the key', () => {
 		expect(redactKey(text, ` ${KEY}\n`)).toBe(shown);
 	});
 
+	test('is shown without a key of digits that an expression gave as a number', () => {
+		expect(redactKey('Unknown: 12345678.', 12345678)).toBe('Unknown: (API key).');
+	});
+
 	test.each(['', 'a', 'bad', 'API key', undefined, 42])('is left as it is where the key is %j', (key) => {
 		expect(redactKey('A bad answer for (API key) 42', key)).toBe('A bad answer for (API key) 42');
 	});

@@ -4,7 +4,7 @@ import { NodeExecution } from '../../../../../nodes/AudiencePage/execution/nodeE
 import {
 	idempotencyOptions,
 	sendIdempotencyKey,
-} from '../../../../../nodes/AudiencePage/resources/accountLog/idempotency';
+} from '../../../../../nodes/AudiencePage/resources/accountLog';
 import { contentHash } from '../../../../../nodes/AudiencePage/shared/hash';
 import { afterHooks, formWith } from '../../../../support/form';
 import { contextWith } from '../../execution/keptContext';

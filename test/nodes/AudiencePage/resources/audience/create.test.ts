@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workfl
 import { AudiencePage } from '../../../../../nodes/AudiencePage/AudiencePage.node';
 import { byId } from '../../../../support/locators';
 import { nth } from '../../../../support/records';
-import { runNode } from '../../../../support/runNode';
+import { runExecution, runNode } from '../../../../support/runNode';
 import { bodies, calls } from '../../../../support/sent';
 import { useSandbox } from '../../../../support/services';
 import type { WorkflowOptions } from '../../../../support/workflow';
@@ -13,16 +13,20 @@ const MAPPED = '={{ $json.name }}';
 
 /** The audiences of a page, by its place. */
 const audiences = (place = 0) => sandbox().store.audiences.of(nth(sandbox().store.pages.all(), place).pageId);
+const asItem = (name: string): IDataObject => ({ name });
 const named = (name: string) =>
 	audiences()
 		.all()
 		.filter(({ customName }) => customName === name);
 
-async function create(customName: string, options: INodeParameters, workflow: WorkflowOptions = {}) {
+function form(customName: string, options: INodeParameters): INodeParameters {
 	const { pageId } = nth(sandbox().store.pages.all());
-	const form = { pageId: byId(pageId), additionalFields: { customName }, options };
-	return await runNode(sandbox(), { resource: 'audience', operation: 'create', ...form }, workflow);
+	const fields = { pageId: byId(pageId), additionalFields: { customName }, options };
+	return { resource: 'audience', operation: 'create', ...fields };
 }
+
+const create = async (customName: string, options: INodeParameters, workflow: WorkflowOptions = {}) =>
+	await runNode(sandbox(), form(customName, options), workflow);
 
 const returnExisting = async (customName: string, items: IDataObject[], workflow: WorkflowOptions = {}) =>
 	await create(customName, { ifNameExists: 'returnExisting' }, { items, ...workflow });
@@ -44,6 +48,14 @@ test.each([
 	['=For {{ $json.name }}', '', '', `${PART} (got "For ")`],
 	['={{ $json.name }} {{ $json.domain }} ({{ $json.name }})', 'Ada', '', undefined],
 	[NAME_AND_DOMAIN, 'Ada (CEO)', 'acme.com', undefined],
+	[NAME_AND_DOMAIN, 'Ada (CEO)', '', `${PART} (got "Ada (CEO) ()")`],
+	// Each comma could be the one that divides: nothing is tried more than once.
+	[
+		`=${'{{ $json.name }}, '.repeat(12)}({{ $json.domain }})`,
+		',,,,,,,,a',
+		'',
+		expect.stringMatching(/^Custom Name has an expression that gave nothing/),
+	],
 	[
 		'={{ "For " + $json.domain }}',
 		'Ada',
@@ -56,7 +68,7 @@ test.each([
 	['()', '', '', undefined],
 ])('Custom Name %j of %j and %j', async (customName, name, domain, refused) => {
 	const { error } = await create(customName, {}, { items: [{ name, domain }] });
-	expect(error?.message).toBe(refused);
+	expect(error?.message).toEqual(refused);
 	expect(calls(sandbox())).toHaveLength(refused === undefined ? 1 : 0);
 });
 
@@ -77,7 +89,7 @@ describe('If Name Exists: Return Existing', () => {
 		const known = nth(audiences().all());
 		known.customName = 'Acme';
 		const before = audiences().all().length;
-		const items = ['Acme', 'New', ' ACME ', 'new ', 'Newer'].map((name) => ({ name }));
+		const items = ['Acme', 'New', ' ACME ', 'new ', 'Newer'].map(asItem);
 		const { json, hints } = await returnExisting(MAPPED, items);
 		expect(JSON.stringify(hints)).toContain('it was returned as it is: neither changed nor published');
 		const all = audiences().all();
@@ -107,6 +119,24 @@ describe('If Name Exists: Return Existing', () => {
 		one!.customName = other!.customName = 'Twice';
 		const { json } = await returnExisting('Twice', [{}]);
 		expect(json).toMatchObject([{ audienceId: one!.audienceId }]);
+	});
+
+	test('makes no second one, in a later run or after a lost answer, where the service lists it late', async () => {
+		sandbox().settings.onAnswer = (_request, answer) => {
+			const body = answer.body as { items?: IDataObject[] };
+			const items = body.items?.filter(({ customName }) => !['Gone', 'Late'].includes(customName as string));
+			if (items) answer.body = { ...body, items, totalCount: items.length };
+		};
+		sandbox().failNext('unavailableAfter', { when: ({ method }) => method === 'POST' });
+		const { outputs } = await runExecution(sandbox(), form(MAPPED, { ifNameExists: 'returnExisting' }), {
+			batches: [['Gone', 'Gone', 'Late'].map(asItem), ['Gone', 'Late'].map(asItem)],
+			onError: 'continueRegularOutput',
+		});
+		sandbox().settings.onAnswer = () => undefined;
+		const refused = { error: expect.stringContaining('that an earlier item may have created') as unknown };
+		expect(outputs[0]).toMatchObject([{}, refused, { customName: 'Late' }]);
+		expect(outputs[1]).toMatchObject([refused, { audienceId: outputs[0]![2]!.audienceId }]);
+		expect(['Gone', 'Late'].map((name) => named(name).length)).toEqual([1, 1]);
 	});
 
 	test('looks again after a creation whose answer was lost', async () => {

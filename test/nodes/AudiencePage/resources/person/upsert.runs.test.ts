@@ -179,7 +179,7 @@ describe('A later run, whose search does not see anybody yet', () => {
 			...{ email: '={{ $json.email }}', domain: '={{ $json.domain }}' },
 			linkedinProfileUrl: '={{ $json.linkedinProfileUrl }}',
 		},
-		options: { maxConcurrentRequests: 1, maxRetries: 0, overwrite: '={{ $json.overwrite }}' },
+		options: { maxConcurrentRequests: 1, maxRetries: 0, overwrite: '={{ $json.overwrite ?? "always" }}' },
 	};
 	const ada = { email: 'ada@acme.com', domain: 'a.example' };
 
