@@ -46,7 +46,7 @@ export const complete = (properties: Record<string, PlainSchema>): PlainSchema =
 });
 
 /** The same, or null. */
-export const orNull = ({ type, ...schema }: PlainSchema): PlainSchema => ({
+const orNull = ({ type, ...schema }: PlainSchema): PlainSchema => ({
 	type: [...new Set([type, 'null'].flat())],
 	...schema,
 });

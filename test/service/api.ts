@@ -11,7 +11,7 @@ import { pageHandlers } from './handlers/pages';
 import { peopleHandlers } from './handlers/people';
 import { onceAProcess } from './onceAProcess';
 
-export interface ApiRequest {
+interface ApiRequest {
 	method: string;
 	path: string;
 	query: Record<string, string | string[]>;
@@ -20,7 +20,7 @@ export interface ApiRequest {
 	body: unknown;
 }
 /** What a request asks for. */
-export interface AskedOperation {
+interface AskedOperation {
 	operationId: string;
 	/** It answers with pages. */
 	isList: boolean;

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { RETRY_AFTER, tokenBucket, type RetryAfter } from '../nodes/AudiencePage/transport/simulation/limits';
 import { startSandbox } from './sandbox';
-import { DEFAULT_SIZES } from './seed/sizes';
+import { DEFAULT_SIZES } from './seed';
 
 const sizeNames = Object.keys(DEFAULT_SIZES);
 /** accountLogs as --account-logs */

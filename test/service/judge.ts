@@ -86,7 +86,7 @@ export interface RequestValues {
 }
 
 /** Where each wrong part of a request stands: keys from `path`, `query` or `body` down. */
-export type RequestJudge = (request: RequestValues) => string[][];
+type RequestJudge = (request: RequestValues) => string[][];
 
 /** A part that is missing, or of a name that does not exist, is named like one that is wrong. */
 const wrongParts = ({ errors }: ValidateFunction): string[][] =>

@@ -13,8 +13,7 @@ import { answerWith, FaultPlan, type FailNextOptions, type FaultKind, type Fault
 import type { Service } from './handlers/call';
 import { makeId, randomFrom, serialOf } from './random';
 import { recordRequests, type RecordedRequest } from './recording';
-import { seedStore } from './seed';
-import { DEFAULT_SIZES, type Sizes } from './seed/sizes';
+import { seedStore, type Sizes } from './seed';
 import { timestampOf } from './seed/time';
 import { defaultSettings, type Settings } from './settings';
 import type { Store } from './store';
@@ -70,7 +69,7 @@ const sleepUnheeded = async (milliseconds: number) => await wait(milliseconds, u
 /** Starts a sandbox; rejects with the code EADDRINUSE if the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, apiKey = API_KEY, seed = 1, sizes, now = () => Date.now() } = options;
-	const store = seedStore(seed, { ...DEFAULT_SIZES, ...sizes });
+	const store = seedStore(seed, sizes);
 	const settings = defaultSettings();
 	const random = randomFrom(`${seed} created`);
 	let created = 0;

@@ -2,14 +2,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { eventCases } from '../cases';
 import { seedStore } from '../service/seed';
-import { DEFAULT_SIZES } from '../service/seed/sizes';
 import type { Collection, Store } from '../service/store';
 import { events, listOperationOf } from './description';
 import { endpointOf, pathFor } from './endpoints';
 import { runnableNamed } from './everyOperation';
 import { firstIds, nth } from './records';
 
-const ids = firstIds(seedStore(1, DEFAULT_SIZES));
+const ids = firstIds(seedStore());
 
 /** The records of a list, wherever the sandbox has them. */
 export type Records = Pick<Collection<IDataObject>, 'all' | 'add' | 'remove'>;
@@ -24,6 +23,8 @@ export const watched = events.flatMap((described) => {
 	const endpoint = endpointOf(option);
 	const reads = runnableNamed(listOperationOf(option).name);
 	const needed = itsCase.needs(ids);
+	// Where users choose, new records count too.
+	const newToo = described.fields.some(({ name }) => name === 'changes') && { changes: 'createdAndUpdated' };
 	const { resource, operation, idField, isPaged, maxLimit, listName = 'items' } = reads;
 	const recordsOf = (store: Store) => itsCase.recordsIn(store, ids) as Records;
 
@@ -32,7 +33,7 @@ export const watched = events.flatMap((described) => {
 		itsCase,
 		path: pathFor(endpoint, ids),
 		idField,
-		parameters: { event, ...needed } as INodeParameters,
+		parameters: { event, ...newToo, ...needed } as INodeParameters,
 		/** An answer with all of its list. */
 		answerWith: (records: IDataObject[]) => ({
 			[listName]: records,

@@ -6,7 +6,6 @@ import { operationCases } from '../cases';
 import type { Ids, OperationCase } from '../cases/operationCase';
 import { seedStore } from '../service/seed';
 import { listNameOf, schemaAt } from '../service/schemaAt';
-import { DEFAULT_SIZES } from '../service/seed/sizes';
 import { operations, type DescribedOperation } from './description';
 import { firstIds } from './records';
 
@@ -26,7 +25,7 @@ export interface Runnable extends DescribedOperation {
 	idField: string;
 }
 
-const usualIds = firstIds(seedStore(1, DEFAULT_SIZES));
+const usualIds = firstIds(seedStore());
 
 /** Every operation of the node that has a case; that all have one, `cases.test.ts` says. */
 export const runnable: Runnable[] = operations.flatMap((described) => {

@@ -34,7 +34,7 @@ const ONE_AT_A_TIME = {
 /** Runs npm in the folder of an install. */
 export type Npm = (args: string[], env?: Record<string, string>) => Promise<void>;
 
-export interface PinnedPackage {
+interface PinnedPackage {
 	/** What a person is told, such as `n8n 2.41.1`. */
 	name: string;
 	/** Absolute path of where it is installed. */

@@ -3,7 +3,6 @@ import * as receiving from '../../nodes/AudiencePage/transport/receive';
 import type { Answer } from '../service/answers';
 import { startSandbox, type RecordedRequest, type Sandbox } from '../service/sandbox';
 import { seedStore } from '../service/seed';
-import { DEFAULT_SIZES } from '../service/seed/sizes';
 import { watchedBy } from '../support/everyEvent';
 import { firstIds, nth } from '../support/records';
 import { nextTurn, type Clock } from '../support/virtualTime';
@@ -18,7 +17,7 @@ const SIZES = {
 const TURNS = 3;
 
 /** What records are like. */
-const usual = seedStore(1, DEFAULT_SIZES);
+const usual = seedStore();
 export const usualIds = firstIds(usual);
 
 export interface Request extends RecordedRequest {

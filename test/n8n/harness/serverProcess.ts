@@ -13,7 +13,7 @@ export const HOST = '127.0.0.1';
 const STOP_TIMEOUT = 45_000;
 const LINES_TO_SHOW = 20;
 
-export interface ServerOptions {
+interface ServerOptions {
 	/** In errors. */
 	name: string;
 	command: string;

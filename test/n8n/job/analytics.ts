@@ -13,7 +13,7 @@ export const TIME_ZONE = 'Europe/Berlin';
 
 export type SheetRow = Record<string, unknown>;
 
-export interface MadeFile {
+interface MadeFile {
 	name: string;
 	content: Buffer;
 	/** The XML of each sheet. */

@@ -21,7 +21,7 @@ const SAMPLE_DEALS = (
 	company: { name: company, domain: `${company.toLowerCase()}.example` },
 }));
 
-export interface WrittenDeal {
+interface WrittenDeal {
 	domain: string;
 	deal: Pick<(typeof SAMPLE_DEALS)[number], 'id' | 'stage' | 'amount' | 'currency'>;
 }

@@ -4,10 +4,33 @@ import { Children, Collection } from '../store';
 import { seedAssets, seedPageLinks, seedTopicEntries, tenantDomainIdsOf, topicIdsOf } from './content';
 import { seedAudiences, seedMessages, seedPages } from './pages';
 import { seedAccountLogs, seedAccounts, seedPersonLogs, seedPersons } from './people';
-import type { Sizes } from './sizes';
 
-/** A store of its own for each call, with these numbers of records. */
-export function seedStore(seed: number, sizes: Sizes) {
+/** How many records a sandbox starts with: a few of everything, and more people than fit on two pages. */
+export const DEFAULT_SIZES = {
+	accounts: 20,
+	/** per account */
+	accountLogs: 3,
+	persons: 60,
+	/** per person */
+	personLogs: 3,
+	pages: 5,
+	/** per page */
+	audiences: 4,
+	/** per audience */
+	messages: 4,
+	/** All of them in the trash. */
+	assets: 12,
+	pageLinks: 10,
+	topics: 3,
+	/** per topic */
+	topicEntries: 6,
+};
+
+export type Sizes = typeof DEFAULT_SIZES;
+
+/** A store of its own for each call, with these numbers of records in place of the default ones. */
+export function seedStore(seed = 1, asked: Partial<Sizes> = {}) {
+	const sizes = { ...DEFAULT_SIZES, ...asked };
 	const accounts = seedAccounts(seed, sizes.accounts);
 	const accountIds = accounts.map(({ accountId }) => accountId);
 	const persons = seedPersons(seed, sizes.persons, sizes.accounts);

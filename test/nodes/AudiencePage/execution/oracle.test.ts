@@ -10,7 +10,6 @@ import type { Way } from '../../../cases/operationCase';
 import { judgeBody } from '../../../service/judge';
 import type { RecordedRequest } from '../../../service/sandbox';
 import { seedStore } from '../../../service/seed';
-import { DEFAULT_SIZES } from '../../../service/seed/sizes';
 import { ID_EXPRESSIONS, runnable, type Runnable } from '../../../support/everyOperation';
 import { firstIds, idsAt } from '../../../support/records';
 import { runNode } from '../../../support/runNode';
@@ -18,10 +17,7 @@ import { useSandbox } from '../../../support/services';
 
 const SEED = 1;
 /** Lists of several pages. */
-const SIZES = {
-	...DEFAULT_SIZES,
-	...{ accountLogs: 130, assets: 120, pages: 12, pageLinks: 180, persons: 230 },
-};
+const SIZES = { accountLogs: 130, assets: 120, pages: 12, pageLinks: 180, persons: 230 };
 
 const store = seedStore(SEED, SIZES);
 const IDS = firstIds(store);

@@ -75,7 +75,7 @@ export const together = (...parts: Array<Arbitrary<Given[]>>): Arbitrary<Given[]
 	fc.tuple(...parts).map((given) => given.flat());
 
 /** Sets a value at a path as an own property, whatever the name; numbers in the path make lists. */
-export function setAt(root: object, [key = '', ...rest]: string[], value: unknown): void {
+function setAt(root: object, [key = '', ...rest]: string[], value: unknown): void {
 	const inner = Object.hasOwn(root, key) ? (root as Record<string, unknown>)[key] : undefined;
 	const next = rest.length === 0 ? value : (inner ?? (/^\d+$/.test(rest[0] ?? '') ? [] : {}));
 	Object.defineProperty(root, key, { value: next, writable: true, enumerable: true, configurable: true });

@@ -20,8 +20,6 @@ const persons: Pick<EventCase, 'needs' | 'recordsIn'> = {
 	recordsIn: (store) => store.persons,
 };
 
-const newToo = { changes: 'createdAndUpdated' };
-
 /** By the value of the event. */
 export const eventCases: Record<string, EventCase> = {
 	accountLogCreated: {
@@ -40,12 +38,12 @@ export const eventCases: Record<string, EventCase> = {
 		recordsIn: ({ personLogs }, { personId }) => personLogs.of(personId),
 	},
 	personUpdated: {
-		...{ ...persons, needs: () => ({ ...newToo }) },
+		...persons,
 		adds: ['changedFields'],
 		compares: Object.keys(schemaOf('Person').properties ?? {}).filter((field) => !/(Id|At)$/.test(field)),
 	},
 	topicEntryChanged: {
-		needs: ({ topicId }) => ({ topicId, ...newToo }),
+		needs: ({ topicId }) => ({ topicId }),
 		recordsIn: ({ topicEntries }, { topicId }) => topicEntries.of(topicId),
 		adds: ['changedFields'],
 		compares: ['content', 'sortOrder'],

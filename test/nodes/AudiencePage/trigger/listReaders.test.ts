@@ -1,15 +1,9 @@
 /** How the trigger reads lists; whole polls of them, see pollList and simulation/. */
-import { listWithCursors, type ListPart } from '../../../../nodes/AudiencePage/trigger/listReaders';
+import { listWithCursors } from '../../../../nodes/AudiencePage/trigger/listReaders';
 import { List, REQUEST } from '../transport/aList';
-
-async function read(pages: AsyncIterable<ListPart>): Promise<ListPart[]> {
-	const all: ListPart[] = [];
-	for await (const page of pages) all.push(page);
-	return all;
-}
 
 test('A list of 250 records is read by 100, from a cursor to its end and from its beginning to that cursor', async () => {
 	const list = new List(250);
-	await read(listWithCursors(list.context, REQUEST, '200'));
+	await Array.fromAsync(listWithCursors(list.context, REQUEST, '200'));
 	expect(list.asked.map(({ limit }) => limit)).toEqual([100, 100, 100]);
 });

@@ -1,7 +1,7 @@
 /** What a poll reads and delivers: examples of what the simulation holds for whatever happens. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Values } from '../../../support/form';
-import { cases } from '../../../support/cases';
+import { casesOf } from '../../../support/cases';
 import { logged, takeLines } from '../../../support/log';
 import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
 import { CHANGED, CREATED, EVERYTHING, Watch } from './aWatch';
@@ -129,7 +129,7 @@ test('The log tells of each poll what it was to read, why it stopped, and what i
 
 describe('More than a poll delivers', () => {
 	test('takes each poll only the requests of what it delivers, however long the list', async () => {
-		const count = cases(8000);
+		const count = casesOf(1000);
 		const watch = new Watch({ ...EVERYTHING, 'options.maxPerPoll': 100 }).holds(...numbers(1, count));
 		const delivered: string[] = [];
 		while (delivered.length < count - 100) {

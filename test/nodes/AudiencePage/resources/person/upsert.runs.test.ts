@@ -156,7 +156,7 @@ test('No person is created twice in one execution, whatever is lost or refused, 
 			await service.close();
 		}
 	};
-	await fc.assert(fc.asyncProperty(tasks, holds), { seed: 2026, numRuns: casesOf(160, 8) });
+	await fc.assert(fc.asyncProperty(tasks, holds), { seed: 2026, numRuns: casesOf(160) });
 }, 600_000);
 
 describe('A later run, whose search does not see anybody yet', () => {

@@ -3,14 +3,13 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { cycle } from '../../../../service/random';
 import type { Sandbox } from '../../../../service/sandbox';
 import { seedStore } from '../../../../service/seed';
-import { DEFAULT_SIZES } from '../../../../service/seed/sizes';
 import { timestamp } from '../../../../service/seed/time';
 import type { Collection, Store } from '../../../../service/store';
 import { watched, watchedBy, type Records } from '../../../../support/everyEvent';
 import { nth } from '../../../../support/records';
 import type { Change } from './steps';
 
-const usual = seedStore(1, DEFAULT_SIZES);
+const usual = seedStore();
 
 /** A list that an event watches. Each function gives fields of a record that are other than before. */
 export interface WatchedList {

@@ -25,7 +25,7 @@ export function anyOf(...all: Known[]): Known {
 }
 
 /** What there was to see for a poll, or for several at the same time, and what came of it. */
-export interface Observed {
+interface Observed {
 	/** All that was in the list at some time of it, each as its ID and its content. */
 	existed: Map<string, Set<string>>;
 	/** Whether the list stayed as it was. */
