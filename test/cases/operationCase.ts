@@ -18,7 +18,7 @@ export interface Way {
 
 /** How an operation runs for the three items of `linkedItems` (support/itemLinks.ts), whose `n` is 0, 1 and 2. */
 export interface ItemLinks {
-	/** In place of, or beside, those that it needs; IDs are expressions already. */
+	/** In place of, or beside, those that it needs: IDs are expressions already, audiences are of `talkedPageId`. */
 	parameters?: INodeParameters;
 	/** For each item of the output, the `n` of the item that it came from. */
 	cameFrom?: number[];

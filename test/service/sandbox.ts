@@ -68,8 +68,8 @@ const sleepUnheeded = async (milliseconds: number) => await wait(milliseconds, u
 
 /** Starts a sandbox; rejects with the code EADDRINUSE if the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, apiKey = API_KEY, seed = 1, sizes, now = () => Date.now() } = options;
-	const store = seedStore(seed, sizes);
+	const { port = 0, apiKey = API_KEY, seed, sizes, now = () => Date.now() } = options;
+	const store = seedStore(sizes, seed);
 	const settings = defaultSettings();
 	const random = randomFrom(`${seed} created`);
 	let created = 0;

@@ -29,7 +29,7 @@ export const DEFAULT_SIZES = {
 export type Sizes = typeof DEFAULT_SIZES;
 
 /** A store of its own for each call, with these numbers of records in place of the default ones. */
-export function seedStore(seed = 1, asked: Partial<Sizes> = {}) {
+export function seedStore(asked: Partial<Sizes> = {}, seed = 1) {
 	const sizes = { ...DEFAULT_SIZES, ...asked };
 	const accounts = seedAccounts(seed, sizes.accounts);
 	const accountIds = accounts.map(({ accountId }) => accountId);

@@ -15,11 +15,10 @@ import { firstIds, idsAt } from '../../../support/records';
 import { runNode } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
 
-const SEED = 1;
 /** Lists of several pages. */
 const SIZES = { accountLogs: 130, assets: 120, pages: 12, pageLinks: 180, persons: 230 };
 
-const store = seedStore(SEED, SIZES);
+const store = seedStore(SIZES);
 const IDS = firstIds(store);
 
 /** Items that carry the IDs of records each. */
@@ -62,7 +61,7 @@ function waysOf(operation: Runnable): Way[] {
 const declarative: INodeType = { description: new AudiencePage().description };
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
-const SANDBOX = { seed: SEED, sizes: SIZES, now: () => NOON };
+const SANDBOX = { sizes: SIZES, now: () => NOON };
 
 const sandboxOfOurs = useSandbox(SANDBOX);
 const sandboxOfTheirs = useSandbox(SANDBOX);
