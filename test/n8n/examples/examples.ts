@@ -64,13 +64,14 @@ const crmDeals: Example = {
 		const deal = { id: 'D-2002', stage: 'negotiation', amount: 7500, company };
 		const firm = { ...deal, company: { name: 'Acme', domain: 'Acme Inc' } };
 		const named = { ...deal, company: { name: 'Acme' } };
+		const none = { error: matching(/^This deal has no company. Enter the company and/) };
 		const deals = [{ id: 'D-2001' }, deal, { name: 'Without an ID', company }, firm, named, null];
 		sandbox.failNext('unprocessable', { when: ({ rawBody }) => rawBody.includes(named.company.name) });
 		expect(await post(deals)).toMatchObject({
 			...{ status: 200, received: 6, inTheLog: 1 },
 			refused: [
-				{ row: 1, dealId: 'D-2001', error: matching(/^This deal has no company. Enter the company and/) },
-				{ row: 3, error: 'This deal has no ID. Send the ID that the deal has in your CRM' },
+				{ row: 1, dealId: 'D-2001', ...none },
+				{ row: 3, error: matching(/^This deal has no ID. .* in the node Map CRM fields$/) },
 				{ row: 4, error: matching(/^Domain must be a domain/) },
 				{ row: 5, error: matching(/\. Enter the company's domain, e.g. acme.com, in your CRM$/) },
 				{ row: 6, error: matching(/^This deal has no ID/) },
@@ -95,6 +96,11 @@ const crmDeals: Example = {
 		const entries = [deal, won, ...amounts.slice(0, 3), moved];
 		const written = dealsIn(sandbox).filter((one) => one.deal.id === deal.id);
 		expect(written).toEqual(entries.map((one) => ({ domain: one.company.domain, deal: one })));
+		// The domain of mailboxes or profiles is no company's; one that begins alike may be.
+		const own = ['live.nation.com', 'web.co.uk', 'web.dev', 'live.tv', 'outlook.acme.com', 'netflix.com'];
+		const others = ['gmail.com', 'live.de', 'web.de', 'yahoo.co.uk', 'n/a', 'de.linkedin.com/company/fo'];
+		const ofDomains = [...own, ...others].map((domain, n) => ({ id: `D-3${n}`, company: { domain } }));
+		expect(await post(ofDomains)).toMatchObject({ inTheLog: own.length, refused: others.map(() => none) });
 		await n8n.client.unpublish(workflow);
 	},
 };

@@ -10,11 +10,11 @@ import { created, found, ok, pageOfFound, uncounted, type Handler, type Query, t
 type AccountLogCreate = Pick<AccountLog, 'source' | 'type' | 'payload'> &
 	Partial<Pick<AccountLog, 'accountId' | 'idempotencyKey'> & { domain: string; name: string }>;
 
-/** The interface does not show how these decide. Here the id comes first; a new domain makes an account. */
+/** The interface does not show how these decide. Here: the ID, else the domain, also a new one; not the name. */
 function accountFor({ accountId, domain, name }: AccountLogCreate, service: Service): Account {
 	const { accounts } = service.store;
 	if (accountId !== undefined) return found(accounts, 'account', { account_id: accountId });
-	if (domain === undefined) throw new ServiceError(422, 'accountId or domain is needed to find the account');
+	if (domain === undefined) throw new ServiceError(422, 'A name finds no account: send accountId or domain');
 	const canonical = domain.trim().toLowerCase();
 	const known = accounts.all().find((account) => account.domain === canonical);
 	if (known !== undefined) return known;
