@@ -36,6 +36,7 @@ export interface WorkflowOptions {
 	onError?: INode['onError'];
 	retryOnFail?: INode['retryOnFail'];
 	maxTries?: INode['maxTries'];
+	alwaysOutputData?: boolean;
 	/** A new execution each time unless told: the keys of log entries are made of it. */
 	executionId?: string;
 	timezone?: string;
@@ -113,7 +114,7 @@ export function additionalDataFor(
 /** A workflow of n8n-core: items, then the node. Parameters that are not given have the defaults of the form. */
 export function testWorkflow(service: Service, parameters: INodeParameters, options: WorkflowOptions) {
 	const { items = [{}], batches = [items], onError, retryOnFail, maxTries, executionId } = options;
-	const { timezone = 'UTC', credentials, nodeType = usualNodeType } = options;
+	const { alwaysOutputData, timezone = 'UTC', credentials, nodeType = usualNodeType } = options;
 	const { credentialId = 'credential-1' } = options;
 	const at = { typeVersion: 1, position: [0, 0] as [number, number] };
 	const input: INode = { id: 'node-1', name: 'Input', type: 'input', parameters: {}, ...at };
@@ -124,6 +125,7 @@ export function testWorkflow(service: Service, parameters: INodeParameters, opti
 		parameters,
 		...at,
 		...(onError && { onError }),
+		...(alwaysOutputData && { alwaysOutputData }),
 		...(retryOnFail && { retryOnFail, maxTries, waitBetweenTries: 1 }),
 		...(credentials !== false && {
 			credentials: { [CREDENTIAL]: { id: credentialId, name: 'Audience Page' } },

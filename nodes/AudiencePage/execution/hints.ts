@@ -8,8 +8,7 @@ interface RunFacts {
 	isRead: boolean;
 	/** Of the items that are done. */
 	outputs: INodeExecutionData[];
-	hasErrors: boolean;
-	alwaysOutputData: boolean;
+	isEmpty: boolean;
 	restoredCount: number;
 	rateLimitedCount: number;
 	scope: Pick<RunScope, 'unmappedColumns' | 'ignoredInputs'>;
@@ -47,7 +46,7 @@ export function listedColumns(columns: string[]): string {
 
 /** What a run that has not failed as a whole tells the user beside its outputs. */
 export async function runHints(facts: RunFacts): Promise<string[]> {
-	const { isRead, outputs, restoredCount, rateLimitedCount } = facts;
+	const { isRead, outputs, isEmpty, restoredCount, rateLimitedCount } = facts;
 	const { unmappedColumns, ignoredInputs } = facts.scope;
 	const writes = isRead ? [] : outputs;
 	const previews = await filterInTurns(writes, ({ json }) => json.preview === true);
@@ -55,7 +54,6 @@ export async function runHints(facts: RunFacts): Promise<string[]> {
 	const [done, would] = [await outcomesIn(written), await outcomesIn(previews)];
 	const leftOut = await filterInTurns(writes, ({ json }) => json.leftOut !== undefined);
 	const missing = [...ignoredInputs].flatMap(([column, isThere]) => (isThere ? [] : [column]));
-	const isEmpty = isRead && outputs.length === 0 && !facts.alwaysOutputData && !facts.hasErrors;
 	const hints: Array<[isTold: boolean, hint: string]> = [
 		[done !== '', `${written.length} ${written.length === 1 ? 'person' : 'people'}: ${done}`],
 		[

@@ -42,14 +42,9 @@ export interface RequestPlan {
 	flow: OperationFlow;
 }
 
-function unknownOperationError(node: INode): NodeOperationError {
-	const { resource, operation } = node.parameters;
-	// n8n itself adds Custom API Call to the lists, for its HTTP Request node.
-	const message =
-		'This operation is not available for the selected resource. Choose another, or send a Custom API Call with an HTTP Request node and its credential';
-	const description = `The resource ${JSON.stringify(resource)} has no operation ${JSON.stringify(operation)}.`;
-	return new NodeOperationError(node, message, { description });
-}
+/** n8n itself adds Custom API Call to the lists, for its HTTP Request node. */
+const NO_OPERATION =
+	'This operation is not available for the selected resource. Choose another, or send a Custom API Call with an HTTP Request node and its credential';
 
 /** Reads the description in the form's order. Throws NodeOperationError if the parameters choose no operation of it. */
 export function planFor(node: INode, description: INodeTypeDescription): RequestPlan {
@@ -75,6 +70,8 @@ export function planFor(node: INode, description: INodeTypeDescription): Request
 		}
 	};
 	for (const property of description.properties) visit(property, node.parameters, property.name);
-	if (request.url === '') throw unknownOperationError(node);
-	return plan;
+	if (request.url !== '') return plan;
+	const { resource, operation } = node.parameters;
+	const reason = `The resource ${JSON.stringify(resource)} has no operation ${JSON.stringify(operation)}.`;
+	throw new NodeOperationError(node, NO_OPERATION, { description: reason });
 }

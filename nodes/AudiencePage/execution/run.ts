@@ -239,11 +239,11 @@ class Run {
 			if (retryState && items.length > 1 && !this.hasPreviews) await results.addSummaryTo(this.failure);
 			throw this.failure;
 		}
+		const isRead = retryState === undefined;
 		const hints = await runHints({
-			isRead: retryState === undefined,
+			isRead,
 			outputs: (await results.done()).flat(),
-			hasErrors: errors.length > 0,
-			alwaysOutputData: node.alwaysOutputData === true,
+			isEmpty: isRead && outputs.length === 0 && node.alwaysOutputData !== true,
 			restoredCount: this.restoredCount,
 			rateLimitedCount: this.client?.rateLimitedCount ?? 0,
 			scope,

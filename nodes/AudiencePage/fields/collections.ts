@@ -72,13 +72,11 @@ export interface RequestOptions extends RequestSettings {
 
 export const requestOptionFields: INodeProperties[] = [maxConcurrentRequests, maxRetries, timeout];
 
-export function requestOptionsOf(context: IExecuteSingleFunctions): RequestOptions {
-	return {
-		maxConcurrentRequests: integerOption(context, maxConcurrentRequests),
-		maxRetries: integerOption(context, maxRetries),
-		timeout: integerOption(context, timeout),
-	};
-}
+export const requestOptionsOf = (context: IExecuteSingleFunctions): RequestOptions => ({
+	maxConcurrentRequests: integerOption(context, maxConcurrentRequests),
+	maxRetries: integerOption(context, maxRetries),
+	timeout: integerOption(context, timeout),
+});
 
 /** The search text of a list. Which fields the service searches is not documented. */
 export const query: INodeProperties = inQuery({

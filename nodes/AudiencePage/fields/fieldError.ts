@@ -1,4 +1,9 @@
-import { NodeOperationError, type IDataObject, type IExecuteSingleFunctions } from 'n8n-workflow';
+import {
+	isResourceLocatorValue,
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteSingleFunctions,
+} from 'n8n-workflow';
 
 import { isConstant, isEmpty } from '../shared/values';
 import { nameOfItem, shortened } from '../shared/words';
@@ -19,11 +24,22 @@ export type FieldContext = Pick<
 	'evaluateExpression' | 'getNode' | 'getItemIndex' | 'getNodeParameter'
 >;
 
+const valueOf = (at: unknown, key: string): unknown => (at as IDataObject | undefined)?.[key];
+
 /** The expression at a path such as `options.limit`, unless there is none, or an agent fills it, who may leave it empty. */
-export function expressionAt(context: FieldContext, path: string): unknown {
-	const valueOf = (at: unknown, key: string): unknown => (at as IDataObject | undefined)?.[key];
-	const stored = path.split('.').reduce<unknown>(valueOf, context.getNode().parameters);
+function expressionAt(context: FieldContext, path: string): unknown {
+	const parameter = path.split('.').reduce<unknown>(valueOf, context.getNode().parameters);
+	const stored = isResourceLocatorValue(parameter) ? parameter.value : parameter;
 	return isConstant(stored) || /\$fromAI/i.test(String(stored as string)) ? undefined : stored;
+}
+
+/** The same, of the field of this name, which may stand in a collection. */
+export function expressionOf(context: FieldContext, field: string): unknown {
+	const { parameters } = context.getNode();
+	const inCollections = Object.keys(parameters).map((collection) => `${collection}.${field}`);
+	return [field, ...inCollections]
+		.map((path) => expressionAt(context, path))
+		.find((one) => one !== undefined);
 }
 
 /** Whether a field is empty because such an expression gave nothing. */

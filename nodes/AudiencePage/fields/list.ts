@@ -76,13 +76,12 @@ export const paginated = (record: RecordFields, maxPageSize = Infinity): Request
 export const singlePage: RequestFlow = async function (requestData) {
 	const size = limitOf(this);
 	const { page } = await fetchPage(this, requestData, undefined, size);
-	const { records } = page;
-	if (records.length > size || isTruncated(page))
+	if (page.records.length > size || isTruncated(page))
 		addHint(
 			this,
 			'More pages exist, but the page search has no second page of results. Raise Limit or narrow the list down with Search.',
 		);
-	return await asItems(records.slice(0, size));
+	return await asItems(page.records.slice(0, size));
 };
 
 export const wholeList = (name: string): RequestFlow =>

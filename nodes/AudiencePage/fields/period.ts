@@ -23,7 +23,7 @@ const startDate: INodeProperties = {
 	default: '',
 	displayOptions: { show: { period: ['custom'] } },
 	description:
-		'First day of the period, in the time zone of the workflow. An expression can also give a time.',
+		'First day of the period, in the time zone of the workflow. If empty, the period begins with the first data. An expression can also give a time.',
 };
 
 const endDate: INodeProperties = {

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
 import { fieldError, type FieldContext } from './fieldError';
+import countries from './callingCodes.json';
 import plans from './numberingPlans.json';
 import { phoneNumberPattern, removeInvisible, type TextRules } from './text';
 
@@ -27,6 +28,16 @@ const PLANS: Plan[] = plans;
 const PLAN_BY_CODE = new Map(
 	PLANS.flatMap((plan) => plan.countryCodes.split(' ').map((code) => [code, plan] as const)),
 );
+
+const CODE_BY_COUNTRY = new Map(
+	Object.entries(countries).flatMap(([code, names]) =>
+		names.split('|').map((name) => [name.toLowerCase(), code] as const),
+	),
+);
+
+/** The country calling code of a country, such as 49 of "Germany", "Deutschland" and "DE"; undefined if it is unknown. */
+export const callingCodeOf = (country: unknown): string | undefined =>
+	CODE_BY_COUNTRY.get(removeInvisible(String(country)).toLowerCase());
 
 /** What stands before a country calling code: a + or 00, in brackets or not. */
 const INTERNATIONAL_PREFIX = /^\(? *(?:\+|00)[ .]*\(? */;

@@ -1,7 +1,7 @@
 import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { INVISIBLE, isConstant, isEmpty } from '../shared/values';
-import { expressionAt, fieldError, type FieldContext } from './fieldError';
+import { expressionOf, fieldError, type FieldContext } from './fieldError';
 
 const INVISIBLE_CHARACTERS = new RegExp(`[${INVISIBLE}]`, 'g');
 
@@ -15,13 +15,40 @@ export interface TextRules {
 	rules?: Array<(text: string, context: FieldContext) => string | undefined>;
 }
 
+const isOneLine = ({ typeOptions }: INodeProperties): boolean => (typeOptions?.rows ?? 1) === 1;
+
 /** The text that a field sends, trimmed unless it has several lines; undefined for a mistake: an object, or NaN. */
-export function textValue(value: unknown, { typeOptions }: INodeProperties): string | undefined {
+export function textValue(value: unknown, field: INodeProperties): string | undefined {
 	const isText = ['string', 'boolean', 'bigint'].includes(typeof value) || Number.isFinite(value);
 	if (!isText) return undefined;
 	const text = String(value as string);
-	return (typeOptions?.rows ?? 1) > 1 ? text : text.trim();
+	return isOneLine(field) ? text.trim() : text;
 }
+
+/** An expression, or several with only blanks between them, which count as one. */
+const EXPRESSIONS = /((?:\{\{.*?\}\}\s*)+)/s;
+
+const withoutSpaces = (text: string): string => text.replace(/\s/g, '');
+
+/** Whether an expression gave nothing, as in "Ada ()": n8n evaluates again those of which the text makes it doubtful. */
+function lacksPart(context: FieldContext, field: string, text: string): boolean {
+	const expression = expressionOf(context, field);
+	if (typeof expression !== 'string') return false;
+	// Texts at even indexes, expressions at odd ones.
+	const parts = expression.slice(1).split(EXPRESSIONS);
+	const written = withoutSpaces(text);
+	const mayBeEmpty = (_: string, at: number): boolean => {
+		if (at % 2 === 0 || parts.every((part, n) => n === at || part === '')) return false;
+		const around = withoutSpaces(`${parts[at - 1]}${parts[at + 1]}`);
+		const fitsStart = at > 1 || written.startsWith(around);
+		return fitsStart && (at < parts.length - 2 || written.endsWith(around)) && written.includes(around);
+	};
+	const gives = (part: string): unknown => context.evaluateExpression(part, context.getItemIndex());
+	return parts.filter(mayBeEmpty).some((part) => isEmpty(gives(part)));
+}
+
+const PART_GAVE_NOTHING =
+	'has an expression that gave nothing: give it another value, as in {{ $json.domain || "none" }}, or filter such items out';
 
 /** The text of a field, normalized and checked; undefined if it is empty. Throws naming the field and the rule. */
 export function validatedText(
@@ -38,6 +65,8 @@ export function validatedText(
 	}
 	const given = textValue(value, field);
 	if (given === undefined) throw fieldError(context, displayName, 'must be text', { value });
+	if (isOneLine(field) && lacksPart(context, name, given))
+		throw fieldError(context, displayName, PART_GAVE_NOTHING, { value });
 	const text = normalize?.(given, context) ?? given;
 	for (const rule of [wasUtf8, ...rules]) {
 		const brokenRule = rule(text, context);
@@ -76,10 +105,10 @@ export const accountIdPattern = pattern(
 	'account_ followed by 26 lower-case letters or digits',
 );
 
-/** phoneNumber (service interface, section 2.2). */
+/** phoneNumber (service interface, section 2.2), but not a country code alone. */
 export const phoneNumberPattern = pattern(
-	/^\+[1-9]\d{1,14}$/,
-	'an international number: + and 2 to 15 digits, the first not 0, e.g. +4930123456',
+	/^\+[1-9]\d{3,14}$/,
+	'an international number: + and 4 to 15 digits, the first not 0, e.g. +4930123456',
 );
 
 /** The email address in a link or behind a name, without what separated it from another. Its case stays. */
@@ -178,33 +207,6 @@ export const noPlaceholder: Rule = (text) => {
 		);
 	return found ? `must not contain "${found[0]}"` : undefined;
 };
-
-/** An expression, or several with only blanks between them, which count as one. */
-const EXPRESSIONS = /((?:\{\{.*?\}\}\s*)+)/s;
-
-const withoutSpaces = (text: string): string => text.replace(/\s/g, '');
-
-/** Refuses a text in which an expression gave nothing, as in "Ada ()": n8n evaluates again what the text makes doubtful. */
-export const everyPart =
-	(path: string) =>
-	(text: string, context: FieldContext): string | undefined => {
-		const expression = expressionAt(context, path);
-		if (typeof expression !== 'string') return undefined;
-		// Texts at even indexes, expressions at odd ones.
-		const parts = expression.slice(1).split(EXPRESSIONS);
-		const written = withoutSpaces(text);
-		const last = parts.length - 2;
-		const mayBeEmpty = (_: string, at: number): boolean => {
-			if (at % 2 === 0 || parts.every((part, n) => n === at || part === '')) return false;
-			const around = withoutSpaces(`${parts[at - 1]}${parts[at + 1]}`);
-			const fitsStart = at > 1 || written.startsWith(around);
-			return fitsStart && (at < last || written.endsWith(around)) && written.includes(around);
-		};
-		const gives = (part: string): unknown => context.evaluateExpression(part, context.getItemIndex());
-		if (!parts.filter(mayBeEmpty).some((part) => isEmpty(gives(part)))) return undefined;
-		const cure = 'give it another value, as in {{ $json.domain || "none" }}, or filter such items out';
-		return `has an expression that gave nothing: ${cure}`;
-	};
 
 /** A URL is UTF-8, which has no lone surrogates. */
 export const validUnicode: Rule = (text) =>

@@ -11,7 +11,6 @@ import { bodyOf, inBody, jsonInBody, requestRouting } from '../fields/routing';
 import {
 	accountIdPattern,
 	domainText,
-	everyPart,
 	kebabCase,
 	lengthBetween,
 	noPlaceholder,
@@ -49,7 +48,7 @@ const key = inBody(
 		description:
 			'Your own key, by which the service recognizes a log entry that it already has. To log every stage of a deal, use its ID and stage, because the ID alone would drop later stages. If set, the key is used in every mode.',
 	},
-	{ rules: [lengthBetween(1, 255), noPlaceholder, everyPart('options.idempotencyKey')] },
+	{ rules: [lengthBetween(1, 255), noPlaceholder] },
 );
 
 const mode: ChoiceField<'content' | 'custom' | 'item' | 'none'> = {

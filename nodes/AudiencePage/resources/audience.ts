@@ -5,16 +5,16 @@ import type { OrderingKeysOf } from '../execution/requestPlan';
 import type { OperationFlow, OperationHook } from '../execution/runScope';
 import { chosenOption, type ChoiceField } from '../fields/choice';
 import { additionalFields } from '../fields/collections';
-import { fieldError, type FieldContext } from '../fields/fieldError';
+import { expressionOf, fieldError, type FieldContext } from '../fields/fieldError';
 import { pageId } from '../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../fields/list';
 import { sameNamed, simplified, simplify } from '../fields/outputFields';
 import { bodyOf, inBody, requestRouting } from '../fields/routing';
 import { structuredOrJson } from '../fields/structured';
-import { everyPart, noPlaceholder, normalizeName } from '../fields/text';
+import { noPlaceholder, normalizeName } from '../fields/text';
 import { addHint } from '../shared/hint';
 import { forEachInTurns } from '../shared/turns';
-import { getOrMake, isConstant, isEmpty } from '../shared/values';
+import { getOrMake, isEmpty } from '../shared/values';
 import { UnknownOutcomeError } from '../transport/errors';
 import { readList } from '../transport/pagination';
 import { singleRequest, withOptions, type RequestData } from '../transport/request';
@@ -66,19 +66,17 @@ const nameIn = (body: IDataObject): string => (body.customName ?? '') as string;
 const returnsExisting = (context: Pick<FieldContext, 'getNodeParameter'>): boolean =>
 	context.getNodeParameter(`options.${ifNameExists.name}`, '') === 'returnExisting';
 
+const EMPTY_IF_MAPPED =
+	'must not be empty if an expression sets it. To let the service make one up, remove the field';
+
 /** A name that is mapped and says nothing, such as "()", is a mistake; an agent may leave it empty. */
 const checkName: OperationHook = async function (request, run) {
 	chosenOption(this, ifNameExists, `options.${ifNameExists.name}`);
 	const name = nameIn(bodyOf(request));
 	if (name === '' && returnsExisting(this))
 		throw fieldError(this, 'Custom Name', 'must not be empty, because If Name Exists is Return Existing');
-	const additional = this.getNode().parameters.additionalFields as IDataObject | undefined;
-	const expression = additional?.customName;
-	if (isConstant(expression) || run?.execution.isToolCall) return request;
-	if (!/[^\s\p{P}]/u.test(name)) {
-		const cure = 'To let the service make one up, remove the field';
-		throw fieldError(this, 'Custom Name', `must not be empty if an expression sets it. ${cure}`);
-	}
+	const isMapped = expressionOf(this, 'customName') !== undefined && !run?.execution.isToolCall;
+	if (isMapped && !/[^\s\p{P}]/u.test(name)) throw fieldError(this, 'Custom Name', EMPTY_IF_MAPPED);
 	return request;
 };
 
@@ -177,7 +175,7 @@ const createAudience: Operation = {
 					placeholder: 'e.g. Acme, buying committee',
 					description: 'Name of the audience. If empty, the service makes one up.',
 				},
-				{ rules: [noPlaceholder, everyPart('additionalFields.customName')] },
+				{ rules: [noPlaceholder] },
 			),
 			inBody({
 				displayName: 'Form Instructions Override',

@@ -100,8 +100,8 @@ export function rulesOf(resources: Resource[], { resource, operation }: INodePar
 	const { record, option } = chosen;
 	const write = writeRulesOf(chosen);
 	// What adds a record may have the ID of another one in its path.
-	const addsRecord = write?.isIdempotent === false;
-	const isInPath = !addsRecord && option.routing.request.url.includes(`"${record?.idField}"`);
+	const isInPath =
+		write?.isIdempotent !== false && option.routing.request.url.includes(`"${record?.idField}"`);
 	return { record: record && { ...record, isInPath }, write };
 }
 

@@ -9,7 +9,7 @@ import { describeResource, type Operation } from './operation';
 import { PAGE_LINK } from './records';
 
 /** The filters of page links (service interface, section 4.18). */
-export const pageOfLinks = inQuery({ ...optionalPage, description: 'The page whose links to return' });
+const page = inQuery({ ...optionalPage, description: 'The page whose links to return' });
 
 export const linkPath = inQuery({
 	displayName: 'Path',
@@ -44,7 +44,7 @@ const getPageLinks: Operation = {
 		description: 'Get the page links on the fallback subdomain, or on a custom domain',
 		routing: listRouting('/v0/page_links', readLinksOfOneDomain),
 	},
-	fields: [...listFields, filters(pageOfLinks, linkPath, tenantDomainId)],
+	fields: [...listFields, filters(page, linkPath, tenantDomainId)],
 	options: listOptions,
 	record: PAGE_LINK,
 };

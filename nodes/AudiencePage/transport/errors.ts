@@ -168,7 +168,6 @@ const NETWORK_ERRORS: Record<string, string> = {
 	EHOSTUNREACH: 'the server is unreachable',
 	ENETUNREACH: 'the network is unreachable',
 	EMSGSIZE: `the response is larger than ${MAX_RESPONSE_SIZE / 1024 / 1024} MB`,
-	EPIPE: 'the connection was closed',
 };
 
 /** An error that is not of the network, such as one of the credential, keeps its message. */

@@ -1,8 +1,15 @@
-import type { GenericValue, IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+import type {
+	GenericValue,
+	IDataObject,
+	IExecuteSingleFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { RunScope, type OperationHook } from '../../execution/runScope';
 import { ignoredColumns } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
+import { callingCodeOf } from '../../fields/phoneNumber';
 import { bodyOf } from '../../fields/routing';
 import { isProfile, removeInvisible, validatedText, wasUtf8, type Rule } from '../../fields/text';
 import { addHint } from '../../shared/hint';
@@ -146,6 +153,17 @@ function inColumns(field: INodeProperties, columns: string[]): INodeProperties {
 	return { ...field, displayName: `${field.displayName} (${names})` };
 }
 
+const COUNTRY_COLUMN = /^(?:mailing|billing|business|work|home|company)?(?:country|land)(?:(?:or)?region)?$/;
+
+/** Refuses a phone number that has got another country calling code than that of the country of its item. */
+function notOfCountry({ json }: INodeExecutionData, value: GenericValue): Rule {
+	const columns = Object.entries(json).filter(([name]) => COUNTRY_COLUMN.test(columnKey(name)));
+	const [column = '', country] = columns.find(([, cell]) => callingCodeOf(cell)) ?? [];
+	const code = /\+|^\D*00/.test(String(value as string)) ? undefined : callingCodeOf(country);
+	const rule = `has no country code, and ${quoted(column)} is ${String(country as string)}. Write it with +${code}`;
+	return (text) => (code === undefined || text.startsWith(`+${code}`) ? undefined : rule);
+}
+
 /** The text of the first column; a hint names one that has another text, but two emails are a mistake. */
 function textOf(
 	context: IExecuteSingleFunctions,
@@ -162,7 +180,8 @@ function textOf(
 		field.name === 'email' && others.length > 0
 			? `must be one address, but others are in ${named}. Keep one, or name the other columns in Inputs to Ignore`
 			: undefined;
-	const text = cellText(context, run, inColumns(field, [column]), value, isOneEmail);
+	const rule = field.name === 'phoneNumber' ? notOfCountry(context.getInputData(), value) : isOneEmail;
+	const text = cellText(context, run, inColumns(field, [column]), value, rule);
 	// Left out: the next column may have a valid value.
 	if (text === undefined) return textOf(context, run, field, rest);
 	if (others.length > 0) {
@@ -185,7 +204,7 @@ function hasBothParts(context: IExecuteSingleFunctions): boolean {
 }
 
 /** The words of a name, so that another name in it can be found as whole words. */
-export const wordsOf = (name: unknown): string => ` ${normalizedValue('name', name).toLowerCase()} `;
+const wordsOf = (name: unknown): string => ` ${normalizedValue('name', name).toLowerCase()} `;
 
 /** The name, of its own column, or of First Name and Last Name together; of one of them and Name, where that is the other. */
 function nameOf(

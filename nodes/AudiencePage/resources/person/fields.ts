@@ -148,7 +148,7 @@ export const details: INodeProperties[] = [
 		placeholder: 'e.g. +4930123456',
 		description:
 			'Phone number of the person with its country code, or with Options > Phone Country Code. Spaces and punctuation are removed, and a leading 00 becomes +.',
-		hint: 'As sent: a + and 2 to 15 digits, the first not 0',
+		hint: 'As sent: a + and 4 to 15 digits, the first not 0',
 	}),
 ];
 

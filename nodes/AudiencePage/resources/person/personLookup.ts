@@ -38,8 +38,8 @@ export class PersonLookup {
 		const known = new KnownPeople(kept);
 		await forEachInTurns(written as Person[], (record) => {
 			const person = { ...record };
-			// It was of an item.
-			delete person.leftOut;
+			// They were of an item.
+			for (const name of ['leftOut', 'changes']) delete person[name];
 			if (isEmpty(person.personId)) known.markUncertain(matchKeys(person));
 			else if (!kept.get(person.personId)) known.set({ person, keys: matchKeys(person) });
 		});

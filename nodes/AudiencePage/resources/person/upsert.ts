@@ -21,7 +21,7 @@ import { UnknownOutcomeError } from '../../transport/errors';
 import { withOptions, type RequestData } from '../../transport/request';
 import type { Operation } from '../operation';
 import { perTenant } from '../sharedRead';
-import { mapColumns, NAME_KEPT, wordsOf } from './columns';
+import { mapColumns, NAME_KEPT } from './columns';
 import { details, invalidValues, matchOn, nameIfNew, PERSON } from './fields';
 import { KeptPeople } from './knownPeople';
 import { byMatch, findBy, findByOf, matchIn, matchValue, sendMatchValue } from './matchFields';
@@ -48,8 +48,10 @@ const overwrite: ChoiceField<'always' | 'onlyEmpty'> = {
 interface Upserted {
 	person: Person;
 	outcome: 'created' | 'updated' | 'unchanged';
-	/** What an update has sent. */
-	sent?: IDataObject;
+	/** What was sent; nothing if the person is unchanged. */
+	sent: IDataObject;
+	/** The person before an update. */
+	before?: Person;
 }
 
 async function sendPerson(
@@ -75,13 +77,14 @@ async function sendChanges(
 	person: Person,
 	changes: IDataObject,
 ): Promise<Upserted> {
-	if (Object.keys(changes).length === 0) return { person, outcome: 'unchanged' };
+	if (Object.keys(changes).length === 0) return { person, outcome: 'unchanged', sent: {} };
 
 	const url = `/v0/persons/${personPathSegment(context, person)}`;
 	const response = await sendPerson(context, requestData, { method: 'PATCH', url, body: changes });
 	// The person's ID stays, even if the response lacks it.
 	const { personId } = person;
-	return { person: { ...person, ...changes, ...response, personId }, outcome: 'updated', sent: changes };
+	const updated = { ...person, ...changes, ...response, personId };
+	return { person: updated, outcome: 'updated', sent: changes, before: person };
 }
 
 /** Milliseconds to wait before each search for a person who may have been created: at first, a search may miss them. */
@@ -96,7 +99,8 @@ async function sendNewPerson(
 ): Promise<Upserted> {
 	const wanted = bodyOf(requestData.options);
 	const created = await sendPerson(context, requestData).catch((error: Error) => error);
-	if (!(created instanceof Error)) return { person: { ...wanted, ...created }, outcome: 'created' };
+	const outcome = 'created';
+	if (!(created instanceof Error)) return { person: { ...wanted, ...created }, outcome, sent: wanted };
 
 	const isUnknown = created instanceof UnknownOutcomeError;
 	const isThere = created instanceof NodeApiError && created.httpCode === '409';
@@ -108,7 +112,7 @@ async function sendNewPerson(
 		if (person === undefined) continue;
 		const upserted = await update(person);
 		const isAsWanted = Object.keys(differences(person, wanted)).length === 0;
-		return isUnknown && isAsWanted ? { ...upserted, outcome: 'created' } : upserted;
+		return isUnknown && isAsWanted ? { person: upserted.person, outcome, sent: wanted } : upserted;
 	}
 	throw created;
 }
@@ -120,26 +124,17 @@ const lookupOf = perTenant(async (run, tenantId) => {
 
 const PREVIEWED = { created: 'wouldCreate', updated: 'wouldUpdate', unchanged: 'unchanged' };
 
-/** @returns the person as a real run would leave them: a new one with an ID that stands for theirs */
-function addToPreview(
-	preview: Preview,
-	item: number,
-	known: Person | undefined,
-	{ person, outcome }: Upserted,
-): Person {
-	const sent = Object.entries((preview.output.body ?? {}) as IDataObject);
-	const changes = Object.fromEntries(
-		sent.map(([field, value]) => [field, { from: known?.[field] ?? null, to: value }]),
+const changesIn = ({ sent, before }: Upserted): IDataObject =>
+	Object.fromEntries(
+		Object.entries(sent).map(([field, value]) => [field, { from: before?.[field] ?? null, to: value }]),
 	);
-	const { name = null, email = null } = person;
-	preview.add({ outcome: PREVIEWED[outcome], personId: known?.personId ?? null, name, email, changes });
-	return known ? person : { ...person, personId: `new-person-of-item-${item}` };
-}
 
-/** Whether a name begins or ends with another one, as with a first or last name. */
-function hasPart(name: unknown, part: unknown): boolean {
-	const [whole, words] = [wordsOf(name), wordsOf(part)];
-	return whole.startsWith(words) || whole.endsWith(words);
+/** @returns the person as a real run would leave them: a new one with an ID that stands for theirs */
+function addToPreview(preview: Preview, item: number, upserted: Upserted): Person {
+	const { person, outcome } = upserted;
+	const { personId = null, name = null, email = null } = person;
+	preview.add({ outcome: PREVIEWED[outcome], personId, name, email, changes: changesIn(upserted) });
+	return outcome === 'created' ? { ...person, personId: `new-person-of-item-${item}` } : person;
 }
 
 /** Sends only what differs; items find whom earlier ones created. NodeOperationError if it is uncertain who it is. */
@@ -163,7 +158,7 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 	}
 	const update = async (person: Person): Promise<Upserted> => {
 		const changes = changesTo(wanted, [lookup.otherwise(person) ?? person, person], isOnlyEmpty);
-		if (run?.partialNames.has(this.getItemIndex()) && hasPart(person.name, changes.name)) {
+		if ('name' in changes && run?.partialNames.has(this.getItemIndex()) && !isEmpty(person.name)) {
 			delete changes.name;
 			addHint(this, NAME_KEPT);
 		}
@@ -189,11 +184,11 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 		);
 	};
 	const upserted = known ? await update(known) : await create();
-	const { outcome, sent = wanted } = upserted;
-	const person = preview ? addToPreview(preview, this.getItemIndex(), known, upserted) : upserted.person;
+	const { outcome, sent } = upserted;
+	const person = preview ? addToPreview(preview, this.getItemIndex(), upserted) : upserted.person;
 	if (outcome === 'unchanged') lookup.rememberUnchanged(match, person);
 	else lookup.remember(match, person, sent, known);
-	const done = { personId: person.personId, outcome };
+	const done = { personId: person.personId, outcome, changes: changesIn(upserted) };
 	return [{ json: { ...done, ...person, ...done } }];
 };
 
@@ -213,7 +208,7 @@ export const upsertPerson: Operation = {
 		{ ...additionalFields(...details), displayOptions: ifDefined },
 	],
 	options: [findBy, invalidValues, overwrite, phoneCountryCode],
-	record: { ...PERSON, added: ['outcome'] },
+	record: { ...PERSON, added: ['outcome', 'changes'] },
 	afterFields: [sendMatchValue],
 	orderingKeys: byMatch,
 	isIdempotent: true,

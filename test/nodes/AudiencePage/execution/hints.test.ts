@@ -29,14 +29,11 @@ test.each<[Run, string[]]>([
 	[{ unmapped: ['Notes'] }, ['1 column fits no field and is not sent: "Notes".']],
 	[{ unmapped: COLUMNS }, [`7 columns fit no field and are not sent: ${LISTED}.`]],
 	[{ ignored: { Email: true, 'e mail': false } }, ['Inputs to Ignore: no item has a column "e mail".']],
-	[{ isRead: true }, ['Nothing found. To continue anyway, turn on Settings > Always Output Data.']],
+	[{ isEmpty: true }, ['Nothing found. To continue anyway, turn on Settings > Always Output Data.']],
 	[{ isRead: true, outcomes: ['unchanged'] }, []],
-	[{ isRead: true, hasErrors: true }, []],
-	[{ isRead: true, alwaysOutputData: true }, []],
 ])('%j: %j', async ({ outcomes = [], previews = [], unmapped = [], ignored = {}, ...facts }, hints) => {
 	const given = await runHints({
-		...{ isRead: false, hasErrors: false, alwaysOutputData: false },
-		...{ restoredCount: 0, rateLimitedCount: 0, ...facts },
+		...{ isRead: false, isEmpty: false, restoredCount: 0, rateLimitedCount: 0, ...facts },
 		outputs: [
 			...outcomes.map((outcome) => ({ json: { outcome } })),
 			...previews.map((outcome) => ({ json: { preview: true, outcome } })),

@@ -106,6 +106,14 @@ test.each([{}, RETRIED])(
 );
 
 test.each([
+	[{}, ['Nothing found. To continue anyway, turn on Settings > Always Output Data.']],
+	[{ alwaysOutputData: true }, []],
+])('A read that finds nothing, with %j, says what to do', async (settings, said) => {
+	const nobody = { resource: 'person', operation: 'getAll', filters: { query: 'nobody' } };
+	expect((await run(nobody, { items: [{}], ...settings })).hints).toEqual(said);
+});
+
+test.each([
 	[{ resource: '__CUSTOM_API_CALL__' }, /^This operation is not.*Custom API Call with an HTTP Request node/],
 	[{ resource: 'invoice', operation: 'getAll' }, /^This operation is not.*"invoice" has no operation/],
 ])('An operation that does not exist: %j', async (parameters, words) => {

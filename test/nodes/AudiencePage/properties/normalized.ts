@@ -80,9 +80,10 @@ const FIT: Record<string, RegExp> = {
 	domain: /^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+(?<!\.\d+)$/u,
 	email: /^(?!.*(?:\.\.|[\p{Cc}\p{Cf}()<>":]))[^@\s,;]+@[^@\s,;.][^@\s,;]*\.[^@\s,;]+$/u,
 	linkedinProfileUrl: /^https:\/\/www\.linkedin\.com\/in\/./,
+	phoneNumber: /^(?!\+\d{1,3}$)/,
 };
 
-/** The interface allows any text; the form, only what is an email address, a domain, a profile or a name. */
+/** The interface allows any text; the form, only what is an email address, a domain, a profile, a name or more than a country code. */
 export const textsAreFit: FormRule = (givens) =>
 	givens
 		.filter(({ meant }) => typeof meant === 'string' && !isEmpty(meant))

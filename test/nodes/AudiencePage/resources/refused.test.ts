@@ -116,6 +116,17 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	['person.upsert', options({ overwrite: '={{ "never" }}' }), 'Overwrite must be always or onlyEmpty'],
 	['person.upsert', options({ overwrite: '={{ $json.none }}' }), 'Overwrite must be always or onlyEmpty'],
 	['person.upsert', otherEmail, 'Match Value must be the same as the value of'],
+	[
+		'person.upsert',
+		{ matchOn: 'phoneNumber', matchValue: '=+49{{ $json.none }}' },
+		'Match Value has an expression that gave nothing',
+	],
+	[
+		'person.update',
+		{ updateFields: { email: '={{ "ada" }}.{{ $json.none }}@acme.com' } },
+		'Email has an expression that gave nothing',
+	],
+	['page.update', { pageId: byId('=page_{{ $json.none }}') }, 'Page has an expression that gave nothing'],
 	['person.create', { dataToSend: 'autoMap' }, 'Data to Send must be autoMapInputData or'],
 ])('%s with %j: %s', async (operation, parameters, message) => {
 	await expectRefused(operation, parameters, message);

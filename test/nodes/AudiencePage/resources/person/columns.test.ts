@@ -47,11 +47,10 @@ test.each<[string, IDataObject, IDataObject]>([
 	['update', { firstName: 'Augusta', domain: 'acme.com' }, { domain: 'acme.com' }],
 	['upsert', { firstName: 'ADA', domain: 'acme.com' }, { domain: 'acme.com' }],
 	['upsert', { Surname: 'Lovelace', domain: 'acme.com' }, { domain: 'acme.com' }],
-	['upsert', { 'First Name': 'Augusta' }, { name: 'Augusta' }],
-	['upsert', { 'First Name': 'Ad' }, { name: 'Ad' }],
+	['upsert', { 'First Name': 'Ad', domain: 'acme.com' }, { domain: 'acme.com' }],
 	['upsert', { Name: 'Ada' }, { name: 'Ada' }],
 ])(
-	'A first or last name alone does not shorten a name in %s: of %j, %j is sent',
+	'A first or last name alone does not replace a name in %s: of %j, %j is sent',
 	async (operation, item, body) => {
 		const { personId } = addPerson(sandbox(), ADA);
 		const items = [{ ...item, ...(operation === 'upsert' && { Email: ADA.email }) }];
@@ -153,6 +152,25 @@ test('Of several columns, the first valid value is sent, and the output names wh
 		phoneNumber: expect.stringContaining('(column "Phone")') as string,
 		Tel: '"Tel" is not sent, because "Mobile" has a value',
 	});
+});
+
+test.each([
+	[
+		'Country',
+		'France',
+		'0612345678',
+		/^Phone .* has no country code, and "Country" is France\. Write it with \+33/,
+	],
+	['Land', 'GB', '0171 5550001', /"Land" is GB\. Write it with \+44/],
+	['Mailing Country', 'united kingdom ', '07700 900123', '+447700900123'],
+	['Country/Region', 'Österreich', '+49 171 5550001', '+491715550001'],
+	['Country', 'Narnia', '07700 900123', '+447700900123'],
+])('A phone number beside %s %j: %j', async (column, country, phone, expected) => {
+	const phoneCountryCode = country === 'GB' ? '+49' : '+44';
+	const item = { Name: 'Bea', Phone: phone, [column]: country };
+	const { error, bodies } = await run('create', [item], { options: { phoneCountryCode } });
+	if (typeof expected === 'string') expect(bodies).toEqual([{ name: 'Bea', phoneNumber: expected }]);
+	else expect(error?.message).toMatch(expected);
 });
 
 test('Columns that fit nothing are not sent, and one hint names them', async () => {

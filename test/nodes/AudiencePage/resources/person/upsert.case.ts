@@ -11,8 +11,8 @@ export default {
 	itemLinks: [{ parameters: { matchValue: '=linked-{{ $json.n }}@acme.com' } }],
 	output: {
 		...person,
-		required: ['outcome'],
-		properties: { ...person.properties, outcome: { type: 'string' } },
+		required: ['outcome', 'changes'],
+		properties: { ...person.properties, outcome: { type: 'string' }, changes: { type: 'object' } },
 	},
 	specialFields: [match],
 	formRules: [matchValueIsFit],

@@ -32,8 +32,10 @@ test('Nobody matches: the person is created with all that was given', async () =
 	expect(calls(sandbox())).toEqual([SEARCH, CREATE]);
 	expect(sandbox().requests[0]?.query).toEqual({ query: ada.email, limit: '100' });
 	expect(bodies(sandbox())[1]).toEqual({ ...ada, ...given });
-	expect(items).toEqual([{ json: { ...person, outcome: 'created' }, pairedItem: { item: 0 } }]);
-	expect(Object.keys(items[0]?.json ?? {}).slice(0, 2)).toEqual(['personId', 'outcome']);
+	const changes = Object.entries({ ...ada, ...given }).map(([field, to]) => [field, { from: null, to }]);
+	const json = { ...person, outcome: 'created', changes: Object.fromEntries(changes) as IDataObject };
+	expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
+	expect(Object.keys(items[0]?.json ?? {}).slice(0, 3)).toEqual(['personId', 'outcome', 'changes']);
 });
 
 test('One matches: only what differs is sent, and the person is given as they are now', async () => {
@@ -41,7 +43,8 @@ test('One matches: only what differs is sent, and the person is given as they ar
 	const { json } = await upsert(sandbox(), { additionalFields: { domain: 'acme.com', phoneNumber: PHONE } });
 	expect(calls(sandbox())).toEqual([SEARCH, update(person.personId)]);
 	expect(bodies(sandbox())[1]).toEqual({ domain: 'acme.com' });
-	expect(json).toEqual([{ ...person, domain: 'acme.com', outcome: 'updated' }]);
+	const changes = { domain: { from: 'old.com', to: 'acme.com' } };
+	expect(json).toEqual([{ ...person, domain: 'acme.com', outcome: 'updated', changes }]);
 });
 
 test.each<[matchOn: string, findBy: string, searches: boolean]>([
@@ -91,7 +94,9 @@ describe('A creation whose answer is lost', () => {
 	])('counts as created if the person is found in the %s', async (_how, by) => {
 		sandbox().failNext('resetAfter', { when: ({ method }) => method === 'POST' });
 		const run = await upsert(sandbox(), by);
-		expect(run.json).toEqual([{ ...people()[0], outcome: 'created' }]);
+		expect(run.json).toMatchObject([
+			{ ...people()[0], outcome: 'created', changes: { name: { from: null } } },
+		]);
 		expect(calls(sandbox())).toEqual([SEARCH, CREATE, SEARCH]);
 	});
 
@@ -118,7 +123,8 @@ test.each<[number, IDataObject[], RegExp | undefined, string[]]>([
 	const looks = message === undefined ? answers : answers.slice(0, 3);
 	const { json, error, requests } = await upsertAt(looks, { additionalFields: { domain: 'acme.com' } });
 	expect(requests).toEqual([SEARCH, CREATE, ...then]);
-	expect(json).toEqual(message ? [] : [{ ...updated, outcome: 'updated' }]);
+	const changes = { domain: { from: 'old.com', to: 'acme.com' } };
+	expect(json).toEqual(message ? [] : [{ ...updated, outcome: 'updated', changes }]);
 	expect(error?.message ?? '').toMatch(message ?? /^$/);
 });
 
