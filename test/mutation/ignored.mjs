@@ -3,10 +3,9 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 const nameOf = ({ key }) => key?.name ?? key?.value;
 
 /**
- * What a form shows is no decision: of an object that describes a field (it has a `displayName` and a `type`) or an
- * option of one (a `name`, a `value` and a `description`), or of what a field is given for itself (a `description` and a
- * `hint`), all but its `routing` and `value` is left as it is. Tests of
- * the description hold it.
+ * What a form shows is no decision: of an object that describes a field (it has a `displayName`) or an option of
+ * one (a `name`, a `value` and a `description`), or of what a field is given for itself (a `description` and a `hint`),
+ * all but its `routing` and `value` is left as it is. Tests of the description hold it.
  */
 const forms = {
 	shouldIgnore({ node, parent }) {
@@ -14,7 +13,7 @@ const forms = {
 		const names = parent.properties.map(nameOf);
 		const has = (...wanted) => wanted.every((name) => names.includes(name));
 		const isShown =
-			has('displayName', 'type') || has('name', 'value', 'description') || has('description', 'hint');
+			has('displayName', 'name') || has('name', 'value', 'description') || has('description', 'hint');
 		return isShown && !['routing', 'value'].includes(nameOf(node)) ? 'the form' : undefined;
 	},
 };

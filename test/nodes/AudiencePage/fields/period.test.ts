@@ -78,9 +78,18 @@ describe('A period of two dates', () => {
 		['2 november 2026', '', `Start Date ${WRITTEN} 2026-11-02 (`],
 		['2026/11/2', '', `Start Date ${WRITTEN} 2026-11-02 (`],
 		[46342, '', `Start Date ${WRITTEN} 2026-11-16 (got 46342)`],
-		['46342', '', `Start Date ${WRITTEN} 2026-11-16 (`],
+		[' 46342 ', '', `Start Date ${WRITTEN} 2026-11-16 (`],
+		['146342', '', `Start Date ${NO_DATE}`],
+		['46342x', '', `Start Date ${NO_DATE}`],
+		['2-11-2026', '', `Start Date ${WRITTEN} 2026-11-02 (`],
+		['2026-1-5', '', `Start Date ${WRITTEN} 2026-01-05 (`],
+		['2 Nov 2026', '', `Start Date ${WRITTEN} 2026-11-02 (`],
+		['November 2, 2026', '', `Start Date ${WRITTEN} 2026-11-02 (`],
 		['2026-02-30', '', `Start Date ${NO_DAY} (`],
 		['29.2.2026', '', `Start Date ${NO_DAY} (`],
+		['on 29.2.2026', '', `Start Date ${NO_DATE}`],
+		['29.2.2026?', '', `Start Date ${NO_DATE}`],
+		['12.10.26', '', 'Start Date must have a year of four digits'],
 		['1.5.26', '', 'Start Date must have a year of four digits, e.g. 2026-01-31 ('],
 		['5/5/2026', '', `Start Date ${WRITTEN} 2026-05-05 (`],
 		['31/31/2026', '', `Start Date ${NO_DAY}`],
@@ -117,6 +126,10 @@ describe('A period that is divided', () => {
 		[{ splitBy: 'day' }, days('2025-01-01', '2026-02-05'), TOO_MANY],
 	])('by %j of %j is refused', (values, qs, message) => {
 		expect(() => split(values, qs)).toThrow(message);
+	});
+
+	test.each<Values>([{}, { splitBy: 'none' }])('by %j is itself', (values) => {
+		expect(split(values, days('2026-11-09', '2026-11-10'))).toEqual(['2026-11-09/2026-11-10']);
 	});
 
 	test('may have 400 intervals', () => {

@@ -155,22 +155,14 @@ test('Of several columns, the first valid value is sent, and the output names wh
 });
 
 test.each([
-	[
-		'Country',
-		'France',
-		'0612345678',
-		/^Phone .* has no country code, and "Country" is France\. Write it with \+33/,
-	],
-	['Land', 'GB', '0171 5550001', /"Land" is GB\. Write it with \+44/],
+	['Country', 'France', '0612345678', 'has no country code, and "Country" is France. Write it with +33 ('],
 	['Mailing Country', 'united kingdom ', '07700 900123', '+447700900123'],
 	['Country/Region', 'Österreich', '+49 171 5550001', '+491715550001'],
-	['Country', 'Narnia', '07700 900123', '+447700900123'],
+	['Land', 'Narnia', '07700 900123', '+447700900123'],
 ])('A phone number beside %s %j: %j', async (column, country, phone, expected) => {
-	const phoneCountryCode = country === 'GB' ? '+49' : '+44';
 	const item = { Name: 'Bea', Phone: phone, [column]: country };
-	const { error, bodies } = await run('create', [item], { options: { phoneCountryCode } });
-	if (typeof expected === 'string') expect(bodies).toEqual([{ name: 'Bea', phoneNumber: expected }]);
-	else expect(error?.message).toMatch(expected);
+	const { error, json } = await run('create', [item], { options: { phoneCountryCode: '+44' } });
+	expect(error?.message ?? json[0]?.phoneNumber).toContain(expected);
 });
 
 test('Columns that fit nothing are not sent, and one hint names them', async () => {
