@@ -91,10 +91,9 @@ async function expectPeople(page: string, text: string, { store }: Sandbox): Pro
 		['bea@mueller.example', expect.stringMatching(/^A value in/)],
 	]);
 	const written = store.persons.all().filter(({ email }) => email?.endsWith('@mueller.example'));
-	const [phoneNumber, domain] = ['+491715550123', 'mueller.example'];
 	// Written at the same time, in any order.
 	expect(written.map(({ name }) => name).sort()).toEqual(['Anke Voß', 'Bea Voß', 'Jürg <b> Müller']);
-	const known = { name: 'Jürg <b> Müller', email: 'joerg@mueller.example', phoneNumber, domain };
+	const known = { name: 'Jürg <b> Müller', phoneNumber: '+491715550123', domain: 'mueller.example' };
 	expect(written).toContainEqual(expect.objectContaining(known));
 }
 
