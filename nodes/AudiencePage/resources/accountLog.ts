@@ -27,7 +27,7 @@ const refuseWithoutAccount: PreSendAction = async function (request) {
 	const { accountId, domain, name } = bodyOf(request);
 	if (![accountId, domain, name].every(isEmpty)) return request;
 	const itemIndex = this.getItemIndex();
-	const message = 'Account ID, Domain and Account Name are all empty. Set one of them';
+	const message = 'Account ID, Domain and Account Name are all empty. Set Account ID or Domain';
 	const description = `Nothing was sent for ${nameOfItem(itemIndex)}. To skip items without an account, add a Filter node before this one.`;
 	throw new NodeOperationError(this.getNode(), message, { itemIndex, description });
 };
@@ -104,7 +104,7 @@ const createAccountLog: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create account log entry',
-		description: 'Write an entry to the log of an account, named by ID, domain or name',
+		description: 'Write an entry to the log of an account',
 		routing: requestRouting('POST', '/v0/account_logs'),
 	},
 	fields: [
@@ -113,7 +113,7 @@ const createAccountLog: Operation = {
 				displayName: 'Account ID',
 				name: 'accountId',
 				placeholder: 'e.g. account_01hzy3kq8w5m2v7x9c4b6n0pde',
-				description: 'ID of the account to write to. Leave empty to use its domain or name.',
+				description: 'ID of the account to write to. Leave empty to use its domain.',
 			},
 			{ rules: [notACompany('Put its domain in Domain'), accountIdPattern] },
 		),

@@ -106,7 +106,7 @@ const MISPLACED: Record<string, Rule> = {
 	},
 	domain: (text) =>
 		isOtherHost(text)
-			? "must be the company's own, not one for private mailboxes, profiles or links. Empty the cell"
+			? "must be the company's own, not one for private mailboxes, profiles, pages or links. Empty the cell"
 			: undefined,
 };
 
