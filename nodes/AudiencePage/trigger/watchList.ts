@@ -71,7 +71,7 @@ async function testEventRecords(
 	}
 	const [message, description] = isFiltered
 		? [
-				`No ${spec.noun} ${hasMore ? 'at the beginning of the list ' : ''}matches the filters. Check them; if they are right, publish the workflow`,
+				`No ${spec.noun} ${hasMore ? 'at the beginning of the list ' : ''}matches the settings of this trigger. Check them; if they are right, publish the workflow`,
 				`${hasMore ? 'The rest was not searched. ' : ''}Once it is published, the workflow starts when one matches.`,
 			]
 		: [

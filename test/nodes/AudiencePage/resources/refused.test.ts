@@ -110,16 +110,10 @@ test.each<[updateFields: INodeParameters, message: string]>([
 	[{ actionsJson: '[[]]' }, 'Actions (JSON) must be a JSON object at Action 1'],
 	[{ actionsJson: '[{"url":5}]' }, 'Actions (JSON) must be text at Action 1 > URL (got 5)'],
 	[{ actionsJson: '[{"__proto__":{}}]' }, 'Actions (JSON) has an unknown field "__proto__"'],
-	[
-		{ scriptsJson: '[{"enabled":"true"}]' },
-		'Scripts (JSON) must be true or false at Script 1 > Enabled (got "true")',
-	],
+	[{ scriptsJson: '[{"enabled":"true"}]' }, 'must be true or false at Script 1 > Enabled (got "true")'],
 	[{ metadataJson: '={{ "" + [] || "[]" }}' }, 'Metadata (JSON) must be a JSON object'],
 	[{ metadataJson: '{"keywords":"a"}' }, 'Metadata (JSON) must be a JSON array at Keywords (got "a")'],
-	[
-		{ footerLinksJson: '[{"links":[null]}]' },
-		'Footer Links (JSON) must be a JSON object at Group 1 > Links 1',
-	],
+	[{ footerLinksJson: '[{"links":[null]}]' }, '(JSON) must be a JSON object at Group 1 > Links 1'],
 	[{ actionsJson: '[{}, {"titel":"x"}]' }, `Actions (JSON) ${KNOWN}`],
 ])('Structured fields %j', async (updateFields, message) => {
 	await expectRefused('page.update', { updateFields }, message);

@@ -85,7 +85,7 @@ test('A hint tells that several rows are one person', async () => {
 test.each([
 	[
 		'phoneNumber',
-		['Phone Number', 'Phone', 'Work Phone', 'Mobile', 'Mobile Phone', 'Cell', 'Tel', 'Phone 1 - Value'],
+		['Phone Number', 'Phone', 'Work Phone', 'Mobile', 'Mobile Phone', 'Tel', 'Phone 1 - Value'],
 	],
 	['domain', ['Domain', 'Company Domain', 'Website', 'Company Website', 'URL']],
 	['linkedinProfileUrl', ['LinkedIn Profile URL', 'LinkedIn URL', 'Person LinkedIn URL', 'LinkedIn', 'URL']],
