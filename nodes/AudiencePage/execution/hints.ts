@@ -55,7 +55,7 @@ export async function runHints(facts: RunFacts): Promise<string[]> {
 	const leftOut = await filterInTurns(writes, ({ json }) => json.leftOut !== undefined);
 	const missing = [...ignoredInputs].flatMap(([column, isThere]) => (isThere ? [] : [column]));
 	const hints: Array<[isTold: boolean, hint: string]> = [
-		[done !== '', `${written.length} ${written.length === 1 ? 'person' : 'people'}: ${done}`],
+		[done !== '', `${pluralize(written.length, 'item')}: ${done}`],
 		[
 			previews.length > 0,
 			`Preview of ${pluralize(previews.length, 'item')}: ${would ? `${would}. Nothing` : 'nothing'} was written. To write, remove Options > Preview Only.`,

@@ -8,7 +8,7 @@ import {
 
 import { booleanOf, commaSeparated, isEmpty, isTrue } from '../shared/values';
 import { listed } from '../shared/words';
-import { fieldError, gaveNothing, type FieldContext } from './fieldError';
+import { expressionAt, fieldError, gaveNothing, type FieldContext } from './fieldError';
 
 export interface ChoiceField<Value extends string> extends INodeProperties {
 	default: Value;
@@ -51,8 +51,8 @@ interface FlagOption extends INodeProperties {
 export function flagOption(field: Omit<FlagOption, 'type' | 'routing'>): FlagOption {
 	const check: PreSendAction = async function (request) {
 		const path = `options.${field.name}`;
-		const value = this.getNodeParameter(path, field.default) as unknown;
-		const isLeftEmpty = isEmpty(value) && !gaveNothing(this, path, value);
+		const value = this.getNodeParameter(path, '') as unknown;
+		const isLeftEmpty = isEmpty(value) && expressionAt(this, path) === undefined;
 		if (isLeftEmpty || booleanOf(value) !== undefined) return request;
 		throw fieldError(this, field.displayName, 'must be true or false', { value });
 	};

@@ -46,7 +46,6 @@ export const PERIOD_PRESETS = {
 
 /** A date of ISO 8601: calendar date, week date or ordinal date, each in the extended or the basic format. */
 const DAY = /^\d{4}(-\d{2}-\d{2}|\d{4}|-W\d{2}-\d|W\d{3}|-?\d{3})$/;
-const DIGITS = /^-?\d+$/;
 /** A smaller number was meant in seconds, or is no date: there are no metrics from before 1990. */
 const FIRST_MILLISECONDS = Date.UTC(1990, 0);
 const LAST_YEAR = 9999;
@@ -76,7 +75,7 @@ function toDateTime(value: unknown, zone: string): DateTime | undefined {
 	if (typeof value !== 'string') return undefined;
 
 	const text = value.trim();
-	if (DIGITS.test(text)) return fromMilliseconds(Number(text));
+	if (/^-?\d+$/.test(text)) return fromMilliseconds(Number(text));
 	return DAY.test(datePartOf(text)) ? firstOccurrence(parse(text, zone)) : undefined;
 }
 

@@ -6,7 +6,6 @@ import type { FieldErrorAt } from './fieldError';
 
 /** Deeper than any real data, and not so deep that n8n or the service runs into a stack overflow. */
 const MAX_DEPTH = 1000;
-const LONGEST_NUMBER = 40;
 
 /** Mistakes in JSON without its texts, and what to do about each. */
 const MISTAKES: Array<[RegExp, cure: string]> = [
@@ -118,8 +117,7 @@ export async function parseJsonText(json: string, errorAt: FieldErrorAt): Promis
 	for (const [number] of bare.matchAll(/-?\d[\d.eE+-]*/g)) {
 		if (isTurnOver()) await nextTurn();
 		if (keepsDigits(number)) continue;
-		const shown = number.slice(0, LONGEST_NUMBER);
-		const rule = `must not contain the number ${shown}, which JSON would change to ${Number(number)}`;
+		const rule = `must not contain the number ${number.slice(0, 40)}, which JSON would change to ${Number(number)}`;
 		throw errorAt(`${rule}: put it in quotes`);
 	}
 	if (!isObject(value)) return value;

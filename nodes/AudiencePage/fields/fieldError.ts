@@ -26,25 +26,22 @@ export type FieldContext = Pick<
 
 const valueOf = (at: unknown, key: string): unknown => (at as IDataObject | undefined)?.[key];
 
-/** The expression at a path such as `options.limit`, unless there is none, or an agent fills it, who may leave it empty. */
-function expressionAt(context: FieldContext, path: string): unknown {
+/** The expression at a path such as `options.limit`; undefined if there is none. */
+export function expressionAt(context: FieldContext, path: string): unknown {
 	const parameter = path.split('.').reduce<unknown>(valueOf, context.getNode().parameters);
 	const stored = isResourceLocatorValue(parameter) ? parameter.value : parameter;
-	return isConstant(stored) || /\$fromAI/i.test(String(stored as string)) ? undefined : stored;
+	return isConstant(stored) ? undefined : stored;
 }
 
 /** The same, of the field of this name, which may stand in a collection. */
 export function expressionOf(context: FieldContext, field: string): unknown {
-	const { parameters } = context.getNode();
-	const inCollections = Object.keys(parameters).map((collection) => `${collection}.${field}`);
-	return [field, ...inCollections]
-		.map((path) => expressionAt(context, path))
-		.find((one) => one !== undefined);
+	const paths = [field, ...Object.keys(context.getNode().parameters).map((name) => `${name}.${field}`)];
+	return paths.map((path) => expressionAt(context, path)).find((one) => one !== undefined);
 }
 
-/** Whether a field is empty because such an expression gave nothing. */
+/** Whether a field is empty because its expression gave nothing; not if an agent fills it, who may leave it empty. */
 export const gaveNothing = (context: FieldContext, path: string, value: unknown): boolean =>
-	isEmpty(value) && expressionAt(context, path) !== undefined;
+	isEmpty(value) && !/^(?:undefined|.*\$fromAI.*)$/is.test(String(expressionAt(context, path)));
 
 interface FieldErrorOptions {
 	/** The value, to be shown; left out for a field that may hold a secret. */

@@ -10,6 +10,7 @@ import { mapInTurns } from '../shared/turns';
 import { isTrue } from '../shared/values';
 import { DEFAULT_PAGE_SIZE, fetchPage, fetchWholeList, isTruncated, readList } from '../transport/pagination';
 import type { RequestFlow } from '../transport/request';
+import { fieldError, gaveNothing } from './fieldError';
 import { fieldSelection, type RecordFields } from './outputFields';
 import { integerField, integerOption, integerValue } from './integerField';
 import { requestRouting, type RequestRouting } from './routing';
@@ -47,7 +48,10 @@ export const listOptions: INodeProperties[] = [pageSize];
 
 /** @returns Infinity for Return All */
 function limitOf(context: IExecutePaginationFunctions): number {
-	if (isTrue(context.getNodeParameter(returnAll.name, false))) return Infinity;
+	const isAll: unknown = context.getNodeParameter(returnAll.name, '');
+	if (isTrue(isAll)) return Infinity;
+	if (gaveNothing(context, returnAll.name, isAll))
+		throw fieldError(context, returnAll.displayName, 'must be true or false');
 	return integerValue(context, limit, limit.name);
 }
 

@@ -35,9 +35,12 @@ const CODE_BY_COUNTRY = new Map(
 	),
 );
 
-/** The country calling code of a country, such as 49 of "Germany", "Deutschland" and "DE"; undefined if it is unknown. */
-export const callingCodeOf = (country: unknown): string | undefined =>
-	CODE_BY_COUNTRY.get(removeInvisible(String(country)).toLowerCase());
+/** The country calling code of a country, such as 49 of "Germany", "DE" and "+49"; undefined if it is unknown. */
+export function callingCodeOf(country: unknown): string | undefined {
+	const text = removeInvisible(String(country)).replaceAll('.', '').toLowerCase();
+	const code = text.replace(/^(?:\+|00)/, '');
+	return PLAN_BY_CODE.has(code) ? code : CODE_BY_COUNTRY.get(text);
+}
 
 /** What stands before a country calling code: a + or 00, in brackets or not. */
 const INTERNATIONAL_PREFIX = /^\(? *(?:\+|00)[ .]*\(? */;
@@ -167,7 +170,7 @@ function phoneNumberRule(text: string, context: FieldContext): string | undefine
 	const code = countryCodeOf(context);
 	return code === ''
 		? 'has no country code. Write it with one, e.g. +4930123456, or set Options > Phone Country Code'
-		: `cannot be read with certainty as one number of +${code}. Write it with its country code, e.g. ${code === '1' ? '+14155550132' : '+4930123456'}`;
+		: `cannot be read with certainty as one number of +${code}. Write it with its own country code and with spaces, e.g. ${code === '49' ? '+44 20 7946 0000' : '+49 30 123456'}`;
 }
 
 export const phoneText: TextRules = {

@@ -25,26 +25,26 @@ export function textValue(value: unknown, field: INodeProperties): string | unde
 	return isOneLine(field) ? text.trim() : text;
 }
 
-/** An expression, or several with only blanks between them, which count as one. */
-const EXPRESSIONS = /((?:\{\{.*?\}\}\s*)+)/s;
-
 const withoutSpaces = (text: string): string => text.replace(/\s/g, '');
 
-/** Whether an expression gave nothing, as in "Ada ()": n8n evaluates again those of which the text makes it doubtful. */
-function lacksPart(context: FieldContext, field: string, text: string): boolean {
+/** Whether an expression gave nothing, as in "Ada ()". In names, those with blanks between them are one, unless `isEach`. */
+export function lacksPart(context: FieldContext, field: string, text: string, isEach = false): boolean {
 	const expression = expressionOf(context, field);
 	if (typeof expression !== 'string') return false;
+	const isOne = !isEach && /name$/i.test(field);
 	// Texts at even indexes, expressions at odd ones.
-	const parts = expression.slice(1).split(EXPRESSIONS);
+	const parts = expression.slice(1).split(isOne ? /((?:\{\{.*?\}\}\s*)+)/s : /(\{\{.*?\}\})/s);
 	const written = withoutSpaces(text);
+	// Others are not evaluated again.
 	const mayBeEmpty = (_: string, at: number): boolean => {
 		if (at % 2 === 0 || parts.every((part, n) => n === at || part === '')) return false;
 		const around = withoutSpaces(`${parts[at - 1]}${parts[at + 1]}`);
 		const fitsStart = at > 1 || written.startsWith(around);
 		return fitsStart && (at < parts.length - 2 || written.endsWith(around)) && written.includes(around);
 	};
-	const gives = (part: string): unknown => context.evaluateExpression(part, context.getItemIndex());
-	return parts.filter(mayBeEmpty).some((part) => isEmpty(gives(part)));
+	// Beside a text, n8n writes nothing for null, NaN or an empty list.
+	const gives = (part: string): unknown => context.evaluateExpression(`-${part}`, context.getItemIndex());
+	return parts.filter(mayBeEmpty).some((part) => withoutSpaces(String(gives(part))) === '-');
 }
 
 const PART_GAVE_NOTHING =
@@ -157,7 +157,7 @@ export const normalizeDomain = (text: string): string => {
 /** domain: neither a company's name nor an email address nor, by the number at its end, an IP address. */
 const domainPattern = pattern(
 	/^[\p{L}\p{M}\p{N}_-]+(?:\.(?!\d+$)[\p{L}\p{M}\p{N}_-]+)+$/u,
-	'a domain with a dot, without spaces or @, and not ending in a number, e.g. acme.com',
+	'a domain with a dot, without spaces, slashes, commas or @, and not ending in a number, e.g. acme.com',
 );
 export const domainText: TextRules = { normalize: normalizeDomain, rules: [domainPattern] };
 
@@ -202,7 +202,7 @@ export const wasUtf8: Rule = (text) =>
 /** What a program writes for nothing: of no name or key is it a part. Some people are called Null. */
 export const noPlaceholder: Rule = (text) => {
 	const found =
-		/(?<![^\W_])(?:undefined|null)(?![^\W_])|Invalid DateTime|\[object \w+\]|^(?:[Nn]one|NONE|[Nn]\/[Aa])$/.exec(
+		/(?<![^\W_])(?:undefined|null)(?![^\W_])|Invalid Date(?:Time)?|\[object \w+\]|^(?:[Nn]one|NONE|[Nn]\/[Aa])$/.exec(
 			text,
 		);
 	return found ? `must not contain "${found[0]}"` : undefined;

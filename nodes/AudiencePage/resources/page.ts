@@ -21,7 +21,7 @@ import {
 } from '../fields/structured';
 import { noPlaceholder } from '../fields/text';
 import { refuseEmptyUpdate } from '../fields/update';
-import { singleRequest, type RequestData } from '../transport/request';
+import { singleRequest } from '../transport/request';
 import { byPath, describeResource, type Operation } from './operation';
 import { PAGE_SEARCH } from './pageSearch';
 import { LISTED_PAGE, names, PAGE } from './records';
@@ -168,11 +168,10 @@ export const PAGE_FIELDS = sameNamed(
 	...names('pageId name title pageType status pageContext brandId audiencesCount createdAt updatedAt'),
 );
 
-const setFields = ({ options }: RequestData) => Object.keys(bodyOf(options));
-
 const updateLists: OperationFlow = async function (requestData, _run, preview) {
 	const replaced = lists.filter(({ field }) => field.name in bodyOf(requestData.options));
 	preview?.add({ replaces: replaced.map(({ field }) => field.displayName).join(', ') || null });
+	const setFields = () => Object.keys(bodyOf(requestData.options));
 	return await simplified(PAGE_FIELDS, singleRequest, setFields).call(this, requestData);
 };
 

@@ -14,9 +14,5 @@ export const joinSentences = (...parts: Array<string | undefined>): string =>
 		.join(' ')
 		.replace(/\.$/, '');
 
-const ORDINAL_SUFFIXES: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
-const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
-
-/** "item 1 (the 2nd)": n8n counts from 0, a person and a sheet from 1. */
-export const nameOfItem = (index: number): string =>
-	`item ${index} (the ${index + 1}${ORDINAL_SUFFIXES[ordinals.select(index + 1)] ?? 'th'})`;
+/** n8n counts from 0, a person and a sheet from 1. */
+export const nameOfItem = (index: number): string => `item ${index} (no. ${index + 1})`;

@@ -99,16 +99,13 @@ export async function fetchPage(
 	const position = cursor === undefined ? {} : { cursor };
 	for (const limit of limits) {
 		const requested = requestPage(reader, requestData, { ...position, limit });
-		const page = await requested.catch(undefinedIfLimitRefused);
+		const page = await requested.catch((error: Error) => {
+			if (!(error instanceof NodeApiError) || !['400', '422'].includes(String(error.httpCode))) throw error;
+			return undefined;
+		});
 		if (page) return { page, takesLimit: true };
 	}
 	return { page: await requestPage(reader, requestData, position), takesLimit: false };
-}
-
-/** A 400 or 422 may be about the limit. */
-function undefinedIfLimitRefused(error: Error): undefined {
-	const isRefused = error instanceof NodeApiError && ['400', '422'].includes(String(error.httpCode));
-	if (!isRefused) throw error;
 }
 
 /** As much of a list without cursors as one response has (service interface, section 4.10). */

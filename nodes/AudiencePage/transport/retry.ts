@@ -11,7 +11,6 @@ const MAX_TOTAL_DELAY = 300_000;
 /** If the service asks for a longer wait, the request ends in an error; in milliseconds. */
 export const MAX_RETRY_AFTER = 120_000;
 
-const SECONDS = /^\d+(\.\d+)?$/;
 /** The form of a date in HTTP: `Date.parse` finds dates in any text. */
 const DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun).* GMT$/;
 
@@ -21,7 +20,7 @@ const parseDate = (text: string): number => (DATE.test(text) ? Date.parse(text) 
 export function parseRetryAfter(header: unknown, date?: unknown): number | undefined {
 	if (typeof header !== 'string') return undefined;
 	const text = header.trim();
-	if (SECONDS.test(text)) return Number(text) * 1000;
+	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
 	const serviceTime = typeof date === 'string' ? parseDate(date.trim()) : NaN;
 	const milliseconds = parseDate(text) - (Number.isNaN(serviceTime) ? Date.now() : serviceTime);
 	return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);

@@ -74,12 +74,11 @@ const listOfAllPages: ListReader = async function* (context, requestData, from) 
  */
 export const watchPages = (spec: WatchSpec): RequestFlow =>
 	async function (requestData) {
-		const { name, displayName } = pageOrAll;
-		const chosen = this.getNodeParameter(name, '', { extractValue: true }) as string;
+		const chosen = this.getNodeParameter(pageOrAll.name, '', { extractValue: true }) as string;
 		// An expression that gives nothing is a mistake.
-		if (gaveNothing(this, name, chosen)) {
+		if (gaveNothing(this, pageOrAll.name, chosen)) {
 			const rule = 'must not be empty, but its expression gave nothing. To watch all pages, clear the field';
-			throw fieldError(this, displayName, rule);
+			throw fieldError(this, pageOrAll.displayName, rule);
 		}
 		if (isEmpty(chosen)) return await watchList(spec, listOfAllPages).call(this, requestData);
 		const items = await watchList(spec).call(this, requestData);

@@ -36,9 +36,8 @@ export async function poll(
 /** Whether this is the poll with which n8n activates a published workflow again. */
 function isAutomaticActivation(context: IPollFunctions): boolean {
 	const staticData = context.getWorkflowStaticData('node');
-	const { polledStaticData } = processState;
-	const isFirst = !polledStaticData.has(staticData);
-	polledStaticData.add(staticData);
+	const isFirst = !processState.polledStaticData.has(staticData);
+	processState.polledStaticData.add(staticData);
 	return isFirst && hasStoredState(context) && AUTOMATIC_ACTIVATION.includes(context.getActivationMode());
 }
 

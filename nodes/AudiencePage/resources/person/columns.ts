@@ -15,7 +15,7 @@ import { isProfile, removeInvisible, validatedText, wasUtf8, type Rule } from '.
 import { addHint } from '../../shared/hint';
 import { getOrMake, isEmpty, omitEmpty } from '../../shared/values';
 import columnsOfFields from './columns.json';
-import { details, leaveOut, leavesOut, newName, PERSON_TEXTS, personText } from './fields';
+import { details, leaveOut, leavesOut, NAME_KEPT, newName, PERSON_TEXTS, personText } from './fields';
 import { normalizedValue } from './matching';
 import otherHosts from './otherHosts.json';
 
@@ -100,9 +100,7 @@ const MISPLACED: Record<string, Rule> = {
 		if (NOT_A_NAME.test(text))
 			return "must be a person's name, not an email address, phone number or web address. Correct or empty the cell";
 		// The last name may be first, or a title may follow.
-		return /[,;،，、]/.test(text)
-			? 'must be a name as it is spoken, without a comma, e.g. Eva Schmidt'
-			: undefined;
+		return /[,;،，、|/]/.test(text) ? 'must be one name, without , ; | and /, e.g. Eva Schmidt' : undefined;
 	},
 	domain: (text) =>
 		isOtherHost(text)
@@ -153,15 +151,18 @@ function inColumns(field: INodeProperties, columns: string[]): INodeProperties {
 	return { ...field, displayName: `${field.displayName} (${names})` };
 }
 
-const COUNTRY_COLUMN = /^(?:mailing|billing|business|work|home|company)?(?:country|land)(?:(?:or)?region)?$/;
+const COUNTRY_COLUMN =
+	/country|^(?:land(?:region)?(?:geschäftlich|privat)?|staat|nation|pays|pa[ií]s|paese|kraj)$/;
 
 /** Refuses a phone number that has got another country calling code than that of the country of its item. */
 function notOfCountry({ json }: INodeExecutionData, value: GenericValue): Rule {
-	const columns = Object.entries(json).filter(([name]) => COUNTRY_COLUMN.test(columnKey(name)));
-	const [column = '', country] = columns.find(([, cell]) => callingCodeOf(cell)) ?? [];
-	const code = /\+|^\D*00/.test(String(value as string)) ? undefined : callingCodeOf(country);
-	const rule = `has no country code, and ${quoted(column)} is ${String(country as string)}. Write it with +${code}`;
-	return (text) => (code === undefined || text.startsWith(`+${code}`) ? undefined : rule);
+	const isCountry = ([name, cell]: [string, unknown]) =>
+		COUNTRY_COLUMN.test(columnKey(name)) && !isEmpty(cell) && !isPlaceholder(cell, '');
+	const [column, country] = Object.entries(json).find(isCountry) ?? [];
+	const code = callingCodeOf(country);
+	const isCertain = column === undefined || /\+|^\D*00/.test(String(value as string));
+	const rule = `has no country code, and ${quoted(column ?? '')} is ${String(country as string)}. Write it with ${code === undefined ? 'its own' : `+${code}`}, and with spaces, so that Excel keeps the +`;
+	return (text) => (isCertain || (code !== undefined && text.startsWith(`+${code}`)) ? undefined : rule);
 }
 
 /** The text of the first column; a hint names one that has another text, but two emails are a mistake. */
@@ -182,8 +183,13 @@ function textOf(
 			: undefined;
 	const rule = field.name === 'phoneNumber' ? notOfCountry(context.getInputData(), value) : isOneEmail;
 	const text = cellText(context, run, inColumns(field, [column]), value, rule);
-	// Left out: the next column may have a valid value.
-	if (text === undefined) return textOf(context, run, field, rest);
+	if (text === undefined) {
+		// Left out: the next column may have a valid value.
+		const next = textOf(context, run, field, rest);
+		const why = run.leftOut.get(context.getItemIndex())?.[field.name];
+		if (next !== undefined && why) leaveOut(context, run, field.name, `${why}. ${next} was sent instead`);
+		return next;
+	}
 	if (others.length > 0) {
 		const hint = `${field.displayName}: where ${quoted(column)} has a value, it is sent, and not that in ${named}.`;
 		addHint(context, hint);
@@ -194,8 +200,6 @@ function textOf(
 }
 
 type Writes = 'new' | 'newOrKnown' | 'known';
-
-export const NAME_KEPT = 'Where an item has only a First Name or only a Last Name, the name was not changed.';
 
 /** Whether the file has columns for both parts of a name, filled or not. */
 function hasBothParts(context: IExecuteSingleFunctions): boolean {

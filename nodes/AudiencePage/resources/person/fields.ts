@@ -8,6 +8,7 @@ import { bodyOf } from '../../fields/routing';
 import {
 	domainText,
 	emailText,
+	lacksPart,
 	lengthBetween,
 	noPlaceholder,
 	normalizeName,
@@ -16,7 +17,10 @@ import {
 	type Rule,
 	type TextRules,
 } from '../../fields/text';
+import { addHint } from '../../shared/hint';
 import { record } from '../records';
+
+export const NAME_KEPT = 'Where an item has only a First Name or only a Last Name, the name was not changed.';
 
 export const MATCH_FIELDS = ['email', 'linkedinProfileUrl', 'name', 'phoneNumber'] as const;
 
@@ -103,7 +107,11 @@ function textField(given: Omit<INodeProperties, 'type' | 'default'>): INodePrope
 	const send: OperationHook = async function (request, run) {
 		const { [field.name]: value, ...body } = bodyOf(request);
 		const text = personText(this, run, field, value as GenericValue);
-		return { ...request, body: text === undefined ? body : { ...body, [field.name]: text } };
+		const isPartial = field.name === 'name' && lacksPart(this, field.name, text ?? '', true);
+		if (isPartial) run?.partialNames.add(this.getItemIndex());
+		const isKept = isPartial && this.getNodeParameter('operation', '') === 'update';
+		if (isKept) addHint(this, NAME_KEPT);
+		return { ...request, body: text === undefined || isKept ? body : { ...body, [field.name]: text } };
 	};
 	return { ...field, routing: { send: { type: 'body', property: field.name, preSend: [send] } } };
 }

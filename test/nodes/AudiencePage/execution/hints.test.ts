@@ -11,7 +11,7 @@ interface Run {
 
 const preview = (what: string) => `Preview of ${what} was written. To write, remove Options > Preview Only.`;
 const WOULD = '3 items: 1 would be created, 1 would be updated, 1 unchanged. Nothing';
-const CREATED = '1 person: 1 created';
+const CREATED = '1 item: 1 created';
 const SKIPPED = 'Skipped 1 item that a previous attempt had written.';
 const LIMITED = 'Rate limit reached 2 times: the node waited and sent those requests again.';
 const COLUMNS = ['A', 'B', '"C"', 'D', 'E', 'F', 'G'];
@@ -20,7 +20,7 @@ const LISTED = '"A", "B", "\\"C\\"", "D", "E" and 2 more';
 test.each<[Run, string[]]>([
 	[{}, []],
 	[{ outcomes: ['created'], restoredCount: 1, rateLimitedCount: 2 }, [CREATED, SKIPPED, LIMITED]],
-	[{ outcomes: ['updated', 'created', 'updated'] }, ['3 people: 1 created, 2 updated']],
+	[{ outcomes: ['updated', 'created', 'updated'] }, ['3 items: 1 created, 2 updated']],
 	[{ previews: [null, null] }, [preview('2 items: nothing')]],
 	[
 		{ outcomes: ['created'], previews: ['unchanged', 'wouldUpdate', 'wouldCreate'] },

@@ -46,7 +46,7 @@ test('Where only some items are previews, Create or Update does not take them fo
 	expect(json[3]).toMatchObject({
 		error: expect.stringContaining('Preview Only must be true or false') as string,
 	});
-	expect(hints.slice(-2)).toEqual(['2 people: 1 created, 1 unchanged', HINT]);
+	expect(hints.slice(-2)).toEqual(['2 items: 1 created, 1 unchanged', HINT]);
 });
 
 test('A preview that ends with an error leaves nothing for a retry, and its error counts nothing as written', async () => {

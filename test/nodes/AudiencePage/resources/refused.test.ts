@@ -14,7 +14,7 @@ const sandbox = useSandbox();
 async function expectRefused(operation: string, given: INodeParameters, message: string): Promise<void> {
 	const { error } = await runNode(sandbox(), { ...runnableNamed(operation).parameters, ...given });
 	expect(error?.message).toContain(message);
-	expect(error?.description).toContain('Nothing was sent for item 0 (the 1st)');
+	expect(error?.description).toContain('Nothing was sent for item 0 (no. 1)');
 	expect(error).toMatchObject({ context: { itemIndex: 0 } });
 	expect(sandbox().requests).toEqual([]);
 }
@@ -64,6 +64,11 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	['accountLog.create', options({ idempotencyKey: '=deal-{{ $json.id }}' }), 'that gave nothing: give it'],
 	['accountLog.create', options({ idempotencyKey: '={{ $json.id }}-{{ "closed-won" }}' }), 'gave nothing'],
 	['accountLog.create', options({ idempotencyKey: '={{ DateTime.invalid("no") }}-7' }), 'Invalid DateTime'],
+	['accountLog.create', options({ idempotencyKey: '={{ $json.id }}{{ "won" }}' }), 'gave nothing'],
+	['accountLog.create', options({ idempotencyKey: '={{ NaN }}-{{ "won" }}' }), 'gave nothing'],
+	['accountLog.create', options({ idempotencyKey: '=deal-{{ [] }}' }), 'gave nothing'],
+	['accountLog.create', options({ previewOnly: '={{ $json.none }}' }), 'Preview Only must be true or false'],
+	['person.getAll', { returnAll: '={{ $json.none }}' }, 'Return All must be true or false'],
 	['accountLog.create', options({ idempotencyKey: '=7-{{ ({}) }}' }), 'Key must not contain "[object Obj'],
 	['analytics.getSummary', since('={{ $json.from }}'), 'Start Date must not be empty, but its'],
 	['accountLog.create', options({ previewOnly: '={{ null }}' }), 'Preview Only must be true or false'],

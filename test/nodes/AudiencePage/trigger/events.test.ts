@@ -78,7 +78,9 @@ describe.each(watched)('$event', (event) => {
 
 test('By hand: where nothing matches the form, it says that', async () => {
 	const trigger = new Trigger(sandbox(), { event: 'personCreated', filters: { query: 'nobody' } });
-	await expect(trigger.fetchTestEvent()).rejects.toThrow('No person matches the settings of this trigger. Check them');
+	await expect(trigger.fetchTestEvent()).rejects.toThrow(
+		'No person matches the settings of this trigger. Check them',
+	);
 });
 
 const saidBy = ({ name, message, description, httpCode }: NodeApiError) => ({

@@ -54,9 +54,9 @@ interface Row {
 }
 
 /** A cell of the file, for a column that is not used, or not filled. */
-const otherCell = (field?: string | null) =>
+const otherCell = (header: string, field: string | null | undefined, code: string) =>
 	typeof field !== 'string'
-		? fc.constantFrom('', 'x', 7)
+		? fc.constantFrom('', ...(/country|\bland\b/i.test(header) ? [code] : ['x', 7]))
 		: fc.constantFrom(...corpus.empty, ...(/name$/i.test(field) ? [] : corpus.emptyButForNames));
 
 /** A row of a tool's file, in which one column of each field is filled, or none. */
@@ -76,7 +76,9 @@ const rowOf = (headers: Headers): fc.Arbitrary<Row> =>
 			return fc.record({ field: fc.constant(field), header, value });
 		});
 		const others = fc.record(
-			Object.fromEntries(Object.entries(headers).map(([header, field]) => [header, otherCell(field)])),
+			Object.fromEntries(
+				Object.entries(headers).map(([header, field]) => [header, otherCell(header, field, code)]),
+			),
 		);
 		return fc.tuple(others, ...filled).map(([item, ...cells]) => {
 			const row: Row = { item: { ...item }, code, sent: {}, refused: [] };
