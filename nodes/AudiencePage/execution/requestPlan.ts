@@ -44,7 +44,7 @@ export interface RequestPlan {
 
 /** n8n itself adds Custom API Call to the lists, for its HTTP Request node. */
 const NO_OPERATION =
-	'This operation is not available for the selected resource. Choose another, or send a Custom API Call with an HTTP Request node and its credential';
+	'This operation is not available for the selected resource. Choose another operation. For a Custom API Call, use an HTTP Request node with this credential';
 
 /** Reads the description in the form's order. Throws NodeOperationError if the parameters choose no operation of it. */
 export function planFor(node: INode, description: INodeTypeDescription): RequestPlan {

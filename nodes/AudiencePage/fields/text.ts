@@ -27,15 +27,16 @@ export function textValue(value: unknown, field: INodeProperties): string | unde
 
 const withoutSpaces = (text: string): string => text.replace(/\s/g, '');
 
-/** Whether an expression gave nothing, as in "Ada ()". In names, those with blanks between them are one, unless `isEach`. */
-export function lacksPart(context: FieldContext, field: string, text: string, isEach = false): boolean {
+/** Whether an expression beside a text gave nothing, as in "Ada ()". In names, several count as one, unless `ofTwo`. */
+export function lacksPart(context: FieldContext, field: string, text: string, ofTwo = false): boolean {
 	const expression = expressionOf(context, field);
 	if (typeof expression !== 'string') return false;
-	const isOne = !isEach && /name$/i.test(field);
+	const isTogether = !ofTwo && /name$/i.test(field);
 	// Texts at even indexes, expressions at odd ones.
-	const parts = expression.slice(1).split(isOne ? /((?:\{\{.*?\}\}\s*)+)/s : /(\{\{.*?\}\})/s);
+	const parts = expression.slice(1).split(isTogether ? /((?:\{\{.*?\}\}\s*)+)/s : /(\{\{.*?\}\})/s);
+	if (ofTwo && parts.length !== 5) return false;
 	const written = withoutSpaces(text);
-	// Others are not evaluated again.
+	// By the texts around it; others are not evaluated again, which takes long.
 	const mayBeEmpty = (_: string, at: number): boolean => {
 		if (at % 2 === 0 || parts.every((part, n) => n === at || part === '')) return false;
 		const around = withoutSpaces(`${parts[at - 1]}${parts[at + 1]}`);
@@ -47,8 +48,7 @@ export function lacksPart(context: FieldContext, field: string, text: string, is
 	return parts.filter(mayBeEmpty).some((part) => withoutSpaces(String(gives(part))) === '-');
 }
 
-const PART_GAVE_NOTHING =
-	'has an expression that gave nothing: give it another value, as in {{ $json.domain || "none" }}, or filter such items out';
+const LACKS_PART = 'has an expression that gave nothing. Correct it, or filter such items out';
 
 /** The text of a field, normalized and checked; undefined if it is empty. Throws naming the field and the rule. */
 export function validatedText(
@@ -66,7 +66,7 @@ export function validatedText(
 	const given = textValue(value, field);
 	if (given === undefined) throw fieldError(context, displayName, 'must be text', { value });
 	if (isOneLine(field) && lacksPart(context, name, given))
-		throw fieldError(context, displayName, PART_GAVE_NOTHING, { value });
+		throw fieldError(context, displayName, LACKS_PART, { value });
 	const text = normalize?.(given, context) ?? given;
 	for (const rule of [wasUtf8, ...rules]) {
 		const brokenRule = rule(text, context);

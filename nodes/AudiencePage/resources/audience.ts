@@ -84,7 +84,7 @@ const AUDIENCE_KEPT =
 	'Where an audience with the Custom Name was there, it was returned as it is: neither changed nor published.';
 
 const MAY_BE_THERE =
-	'is that of an audience that an earlier item may have created. Check in Audience Page before you retry';
+	'is that of an audience that an earlier item may have created. If it is there now, retry; if not, run the workflow again';
 
 /** Names that differ only in case or in spaces are one: lists come from people. */
 const comparable = (name: unknown): string => normalizeName(String((name ?? '') as string)).toLowerCase();

@@ -14,5 +14,4 @@ export const joinSentences = (...parts: Array<string | undefined>): string =>
 		.join(' ')
 		.replace(/\.$/, '');
 
-/** n8n counts from 0, a person and a sheet from 1. */
-export const nameOfItem = (index: number): string => `item ${index} (no. ${index + 1})`;
+export const nameOfItem = (index: number): string => `item ${index} (counted from 0)`;

@@ -100,6 +100,7 @@ export async function fetchPage(
 	for (const limit of limits) {
 		const requested = requestPage(reader, requestData, { ...position, limit });
 		const page = await requested.catch((error: Error) => {
+			// A 400 or 422 may be about the limit.
 			if (!(error instanceof NodeApiError) || !['400', '422'].includes(String(error.httpCode))) throw error;
 			return undefined;
 		});

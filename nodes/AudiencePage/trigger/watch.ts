@@ -108,7 +108,7 @@ const fullReadEvery = integerField({
 	typeOptions: { minValue: 1 },
 	default: 12,
 	description:
-		'Number of polls after which the whole list is read again. Polls in between are quicker, but may miss some changes until then. Events that report changes also read it about every 15 minutes, and at every poll if polls are more than 7 minutes apart.',
+		'Number of polls after which the whole list is read again. Polls in between are quicker, but may miss some changes until then. Events that report changes also read it about every 15 minutes, and at every poll if polls are more than 7½ minutes apart.',
 });
 
 export const pollOptions: INodeProperties = optionsCollection(fullReadEvery, maxPerPoll);

@@ -76,7 +76,7 @@ async function testEventRecords(
 			]
 		: [
 				`No ${spec.noun} found. To see one here, ${spec.whereToCreate}`,
-				`${hasMore ? `Only the beginning was searched.` : 'The service returned an empty list.'} You can publish the workflow and wait for one.`,
+				`${hasMore ? 'Only the beginning was searched.' : 'The service returned an empty list.'} You can publish the workflow and wait for one.`,
 			];
 	throw new NodeOperationError(context.getNode(), message, { description });
 }

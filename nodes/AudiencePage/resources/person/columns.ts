@@ -161,7 +161,7 @@ function notOfCountry({ json }: INodeExecutionData, value: GenericValue): Rule {
 	const [column, country] = Object.entries(json).find(isCountry) ?? [];
 	const code = callingCodeOf(country);
 	const isCertain = column === undefined || /\+|^\D*00/.test(String(value as string));
-	const rule = `has no country code, and ${quoted(column ?? '')} is ${String(country as string)}. Write it with ${code === undefined ? 'its own' : `+${code}`}, and with spaces, so that Excel keeps the +`;
+	const rule = `has no country code, and ${quoted(column ?? '')} is ${String(country as string)}. Write it with ${code === undefined ? 'its own country code' : `+${code}`}, and with spaces, so that Excel keeps the +`;
 	return (text) => (isCertain || (code !== undefined && text.startsWith(`+${code}`)) ? undefined : rule);
 }
 
@@ -185,8 +185,8 @@ function textOf(
 	const text = cellText(context, run, inColumns(field, [column]), value, rule);
 	if (text === undefined) {
 		// Left out: the next column may have a valid value.
-		const next = textOf(context, run, field, rest);
 		const why = run.leftOut.get(context.getItemIndex())?.[field.name];
+		const next = textOf(context, run, field, rest);
 		if (next !== undefined && why) leaveOut(context, run, field.name, `${why}. ${next} was sent instead`);
 		return next;
 	}

@@ -114,7 +114,10 @@ test.each([
 });
 
 test.each([
-	[{ resource: '__CUSTOM_API_CALL__' }, /^This operation is not.*Custom API Call with an HTTP Request node/],
+	[
+		{ resource: '__CUSTOM_API_CALL__' },
+		/^This operation is not.*For a Custom API Call, use an HTTP Request node/,
+	],
 	[{ resource: 'invoice', operation: 'getAll' }, /^This operation is not.*"invoice" has no operation/],
 ])('An operation that does not exist: %j', async (parameters, words) => {
 	const { error } = await run(parameters);

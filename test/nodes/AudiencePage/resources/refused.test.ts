@@ -14,7 +14,7 @@ const sandbox = useSandbox();
 async function expectRefused(operation: string, given: INodeParameters, message: string): Promise<void> {
 	const { error } = await runNode(sandbox(), { ...runnableNamed(operation).parameters, ...given });
 	expect(error?.message).toContain(message);
-	expect(error?.description).toContain('Nothing was sent for item 0 (no. 1)');
+	expect(error?.description).toContain('Nothing was sent for item 0 (counted from 0)');
 	expect(error).toMatchObject({ context: { itemIndex: 0 } });
 	expect(sandbox().requests).toEqual([]);
 }
@@ -61,7 +61,7 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	['person.getAll', options({ timeout: 2 ** 31 }), 'Timeout must be a whole number of at most 2147483647'],
 	['person.getAll', { limit: '={{ $json.none }}' }, 'Limit must not be empty, but its expression gave'],
 	['accountLog.create', options({ idempotencyKey: 'None' }), 'Idempotency Key must not contain "None"'],
-	['accountLog.create', options({ idempotencyKey: '=deal-{{ $json.id }}' }), 'that gave nothing: give it'],
+	['accountLog.create', options({ idempotencyKey: '=deal-{{ $json.id }}' }), 'that gave nothing. Correct'],
 	['accountLog.create', options({ idempotencyKey: '={{ $json.id }}-{{ "closed-won" }}' }), 'gave nothing'],
 	['accountLog.create', options({ idempotencyKey: '={{ DateTime.invalid("no") }}-7' }), 'Invalid DateTime'],
 	['accountLog.create', options({ idempotencyKey: '={{ $json.id }}{{ "won" }}' }), 'gave nothing'],

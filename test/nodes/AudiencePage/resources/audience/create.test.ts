@@ -35,8 +35,7 @@ const REFUSED =
 	'Custom Name must not be empty if an expression sets it. To let the service make one up, remove the field';
 
 const NAME_AND_DOMAIN = '={{ $json.name }} ({{ $json.domain }})';
-const PART =
-	'Custom Name has an expression that gave nothing: give it another value, as in {{ $json.domain || "none" }}, or filter such items out';
+const PART = 'Custom Name has an expression that gave nothing. Correct it, or filter such items out';
 
 test.each([
 	[MAPPED, '', '', REFUSED],

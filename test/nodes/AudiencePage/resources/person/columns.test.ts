@@ -41,7 +41,7 @@ test.each<[string, IDataObject, string]>([
 	expect((await run('create', [item])).bodies).toEqual([{ name }]);
 });
 
-const NAME_KEPT = 'Where an item has only a First Name or only a Last Name, the name was not changed.';
+const NAME_KEPT = 'Where an item has only a first or only a last name, the name was not changed.';
 
 test.each<[string, IDataObject, IDataObject]>([
 	['update', { firstName: 'Augusta', domain: 'acme.com' }, { domain: 'acme.com' }],
@@ -166,7 +166,7 @@ test('Of several columns, the first valid value is sent, and the output names wh
 
 test.each([
 	['Country', 'France', '0612345678', 'and "Country" is France. Write it with +33, and '],
-	['Land/Region geschäftlich', 'Östereich', '07700 900123', 'is Östereich. Write it with its own, and '],
+	['Land/Region geschäftlich', 'Östereich', '07700 900123', 'is Östereich. Write it with its own country'],
 	['Mailing Country', 'united kingdom ', '07700 900123', '+447700900123'],
 	['Country/Region', 'Österreich', '+49 171 5550001', '+491715550001'],
 	['Country Code', '+44', '07700 900123', '+447700900123'],
