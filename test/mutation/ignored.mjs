@@ -18,6 +18,15 @@ const forms = {
 	},
 };
 
+/** So is an operation, in which fields, options and hooks are listed. */
+const operations = {
+	shouldIgnore({ node }) {
+		const { type, id } = node;
+		const isOperation = id?.typeAnnotation?.typeAnnotation?.typeName?.name === 'Operation';
+		return type === 'VariableDeclarator' && isOperation ? 'an operation' : undefined;
+	},
+};
+
 /** When the event loop has its turn changes no result. `turns.test.ts` counts how long it waits. */
 const turns = {
 	shouldIgnore({ node }) {
@@ -29,5 +38,6 @@ const turns = {
 
 export const strykerPlugins = [
 	declareValuePlugin(PluginKind.Ignore, 'forms', forms),
+	declareValuePlugin(PluginKind.Ignore, 'operations', operations),
 	declareValuePlugin(PluginKind.Ignore, 'turns', turns),
 ];
