@@ -14,7 +14,7 @@ export default {
 	testRunner: 'jest',
 	jest: { configFile: 'test/mutation/jest.config.mjs' },
 	plugins: ['@stryker-mutator/jest-runner', './test/mutation/ignored.mjs'],
-	ignorers: ['forms', 'operations', 'turns'],
+	ignorers: ['forms', 'turns'],
 	coverageAnalysis: 'perTest',
 	concurrency: 2,
 	timeoutMS: 2000,
