@@ -26,17 +26,20 @@ export type FieldContext = Pick<
 
 const valueOf = (at: unknown, key: string): unknown => (at as IDataObject | undefined)?.[key];
 
-/** The expression at a path such as `options.limit`; undefined if there is none. */
-export function expressionAt(context: FieldContext, path: string): unknown {
-	const parameter = path.split('.').reduce<unknown>(valueOf, context.getNode().parameters);
+function expressionIn(parameter: unknown): unknown {
 	const stored = isResourceLocatorValue(parameter) ? parameter.value : parameter;
 	return isConstant(stored) ? undefined : stored;
 }
 
+/** The expression at a path such as `options.limit`; undefined if there is none. */
+export const expressionAt = (context: FieldContext, path: string): unknown =>
+	expressionIn(path.split('.').reduce<unknown>(valueOf, context.getNode().parameters));
+
 /** The same, of the field of this name, which may stand in a collection. */
 export function expressionOf(context: FieldContext, field: string): unknown {
-	const paths = [field, ...Object.keys(context.getNode().parameters).map((name) => `${name}.${field}`)];
-	return paths.map((path) => expressionAt(context, path)).find((one) => one !== undefined);
+	const { parameters } = context.getNode();
+	const place = [parameters, ...Object.values(parameters)].find((one) => expressionIn(valueOf(one, field)));
+	return expressionIn(valueOf(place, field));
 }
 
 /** Whether a field is empty because its expression gave nothing; not if an agent fills it, who may leave it empty. */

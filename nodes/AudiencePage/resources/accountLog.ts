@@ -1,4 +1,4 @@
-import { NodeOperationError, type INodeProperties, type PreSendAction } from 'n8n-workflow';
+import { NodeOperationError, type PreSendAction } from 'n8n-workflow';
 
 import type { OrderingKeysOf } from '../execution/requestPlan';
 import { RunScope, type OperationHook } from '../execution/runScope';
@@ -40,7 +40,8 @@ const byAccount: OrderingKeysOf = (request) => {
 		.map((name) => name.trim().toLowerCase());
 };
 
-const key = inBody(
+/** How the service can tell a repeated log entry from a new one (section 4.1; what a repeated key does is not shown). */
+export const key = inBody(
 	{
 		displayName: 'Idempotency Key',
 		name: 'idempotencyKey',
@@ -78,9 +79,6 @@ const mode: ChoiceField<'content' | 'custom' | 'item' | 'none'> = {
 		},
 	],
 };
-
-/** How the service can tell a repeated log entry from a new one (section 4.1; what a repeated key does is not shown). */
-export const idempotencyOptions: INodeProperties[] = [key, mode];
 
 /** For `afterFields`: a key made of the content needs all of it. NodeOperationError if the user's own is missing. */
 export const sendIdempotencyKey: OperationHook = async function (request, run) {
@@ -168,7 +166,7 @@ const createAccountLog: Operation = {
 			),
 		),
 	],
-	options: idempotencyOptions,
+	options: [key, mode],
 	record: WRITTEN_ACCOUNT_LOG,
 	afterFields: [refuseWithoutAccount, sendIdempotencyKey],
 	orderingKeys: byAccount,

@@ -75,7 +75,6 @@ const listOfAllPages: ListReader = async function* (context, requestData, from) 
 export const watchPages = (spec: WatchSpec): RequestFlow =>
 	async function (requestData) {
 		const chosen = this.getNodeParameter(pageOrAll.name, '', { extractValue: true }) as string;
-		// An expression that gives nothing is a mistake.
 		if (gaveNothing(this, pageOrAll.name, chosen)) {
 			const rule = 'must not be empty, but its expression gave nothing. To watch all pages, clear the field';
 			throw fieldError(this, pageOrAll.displayName, rule);

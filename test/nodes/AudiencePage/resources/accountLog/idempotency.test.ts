@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { IdempotencyKeys } from '../../../../../nodes/AudiencePage/execution/idempotencyKeys';
 import { NodeExecution } from '../../../../../nodes/AudiencePage/execution/nodeExecution';
 import {
-	idempotencyOptions,
+	key as idempotencyKeyField,
 	sendIdempotencyKey,
 } from '../../../../../nodes/AudiencePage/resources/accountLog';
 import { contentHash } from '../../../../../nodes/AudiencePage/shared/hash';
@@ -55,7 +55,7 @@ describe('Idempotency Key Mode', () => {
 
 test('A key of the user has 1 to 255 characters', async () => {
 	const checked = async (idempotencyKey: string) =>
-		(await afterHooks(idempotencyOptions[0]!, formWith({}), { body: { idempotencyKey } })).body;
+		(await afterHooks(idempotencyKeyField, formWith({}), { body: { idempotencyKey } })).body;
 	for (const idempotencyKey of ['k', 'k'.repeat(255)])
 		expect(await checked(idempotencyKey)).toEqual({ idempotencyKey });
 	await expect(checked('k'.repeat(256))).rejects.toThrow('must be 1 to 255 characters long, but has 256');
