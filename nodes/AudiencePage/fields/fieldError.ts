@@ -46,6 +46,8 @@ export function expressionOf(context: FieldContext, field: string): unknown {
 export const gaveNothing = (context: FieldContext, path: string, value: unknown): boolean =>
 	isEmpty(value) && !/^(?:undefined|.*\$fromAI.*)$/is.test(String(expressionAt(context, path)));
 
+export const GAVE_NOTHING = 'must not be empty, but its expression gave nothing';
+
 interface FieldErrorOptions {
 	/** The value, to be shown; left out for a field that may hold a secret. */
 	value?: unknown;

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
-import { fieldError, gaveNothing } from './fieldError';
+import { fieldError, GAVE_NOTHING, gaveNothing } from './fieldError';
 import { sentAs } from './routing';
 
 function numberOf(value: unknown): number {
@@ -29,8 +29,7 @@ export const integerField = (field: IntegerField): INodeProperties => ({ ...fiel
 /** The number at a path such as `options.timeout`; the default if the form has none. Throws NodeOperationError. */
 export function integerValue(context: IExecuteSingleFunctions, field: INodeProperties, path: string): number {
 	const value = context.getNodeParameter(path, '') as unknown;
-	if (gaveNothing(context, path, value))
-		throw fieldError(context, field.displayName, 'must not be empty, but its expression gave nothing');
+	if (gaveNothing(context, path, value)) throw fieldError(context, field.displayName, GAVE_NOTHING);
 	return isEmpty(value) ? (field.default as number) : parseInteger(context, field, value);
 }
 

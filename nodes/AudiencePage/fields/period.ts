@@ -9,7 +9,7 @@ import type {
 import { isEmpty } from '../shared/values';
 import { chosenOption, type ChoiceField } from './choice';
 import { dateRule, parseDateTime, PERIOD_PRESETS, toRfc3339, type Span } from './dates';
-import { fieldError, gaveNothing, type FieldContext } from './fieldError';
+import { fieldError, GAVE_NOTHING, gaveNothing, type FieldContext } from './fieldError';
 import { intervalsOf, type Interval, type IntervalUnit } from './intervals';
 
 type Context = FieldContext & Pick<IExecuteSingleFunctions, 'getTimezone'>;
@@ -36,8 +36,7 @@ const endDate: INodeProperties = {
 
 function momentOf(context: Context, { name, displayName }: INodeProperties, edge?: 'end') {
 	const value = context.getNodeParameter(name, '');
-	if (gaveNothing(context, name, value))
-		throw fieldError(context, displayName, 'must not be empty, but its expression gave nothing');
+	if (gaveNothing(context, name, value)) throw fieldError(context, displayName, GAVE_NOTHING);
 	if (isEmpty(value)) return undefined;
 	const moment = parseDateTime(value, context.getTimezone(), edge);
 	if (moment === undefined) throw fieldError(context, displayName, dateRule(value), { value });

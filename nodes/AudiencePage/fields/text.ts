@@ -1,7 +1,7 @@
 import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { INVISIBLE, isConstant, isEmpty } from '../shared/values';
-import { expressionOf, fieldError, type FieldContext } from './fieldError';
+import { expressionOf, fieldError, GAVE_NOTHING, type FieldContext } from './fieldError';
 
 const INVISIBLE_CHARACTERS = new RegExp(`[${INVISIBLE}]`, 'g');
 
@@ -60,8 +60,8 @@ export function validatedText(
 	const { displayName, name, required } = field;
 	if (isEmpty(value)) {
 		if (!required) return undefined;
-		const reason = isConstant(context.getNode().parameters[name]) ? '' : ', but its expression gave nothing';
-		throw fieldError(context, displayName, `must not be empty${reason}`);
+		const rule = isConstant(context.getNode().parameters[name]) ? 'must not be empty' : GAVE_NOTHING;
+		throw fieldError(context, displayName, rule);
 	}
 	const given = textValue(value, field);
 	if (given === undefined) throw fieldError(context, displayName, 'must be text', { value });

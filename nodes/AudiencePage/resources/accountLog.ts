@@ -23,7 +23,7 @@ import { describeResource, type Operation } from './operation';
 import { ACCOUNT_LOG, WRITTEN_ACCOUNT_LOG } from './records';
 
 /** A row may have no domain. If the service accepted its entry, that could create an account that nobody knows of. */
-const refuseWithoutAccount: PreSendAction = async function (request) {
+export const refuseWithoutAccount: PreSendAction = async function (request) {
 	const { accountId, domain, name } = bodyOf(request);
 	if (![accountId, domain, name].every(isEmpty)) return request;
 	const itemIndex = this.getItemIndex();

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fieldError, gaveNothing } from '../fields/fieldError';
+import { fieldError, GAVE_NOTHING, gaveNothing } from '../fields/fieldError';
 import { optionalPage } from '../fields/ids';
 import { inPath } from '../fields/routing';
 import { listAllPages, namePage, PAGE_SEARCH, requestOf, type ListedPage } from '../resources/pageSearch';
@@ -76,7 +76,7 @@ export const watchPages = (spec: WatchSpec): RequestFlow =>
 	async function (requestData) {
 		const chosen = this.getNodeParameter(pageOrAll.name, '', { extractValue: true }) as string;
 		if (gaveNothing(this, pageOrAll.name, chosen)) {
-			const rule = 'must not be empty, but its expression gave nothing. To watch all pages, clear the field';
+			const rule = `${GAVE_NOTHING}. To watch all pages, clear the field`;
 			throw fieldError(this, pageOrAll.displayName, rule);
 		}
 		if (isEmpty(chosen)) return await watchList(spec, listOfAllPages).call(this, requestData);

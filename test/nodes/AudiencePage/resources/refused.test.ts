@@ -50,7 +50,6 @@ test.each(ids)('The ID of $title may not lead out of its place', async ({ operat
 
 const options = (given: INodeParameters): INodeParameters => ({ options: given });
 const since = (startDate: string) => ({ period: 'custom', startDate, endDate: '2026-11-22' });
-const noAccount = { accountId: '', domain: '', additionalFields: {} };
 const otherEmail = { additionalFields: { email: 'other@acme.com' } };
 
 /** What no schema says, and one text of each kind that one says. */
@@ -74,7 +73,6 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	['analytics.getSummary', options({ compareWithPrevious: 1 }), 'With Previous must be true or false'],
 	['account.update', { name: 'x'.repeat(256) }, 'Name must be 1 to 255 characters long, but has 256'],
 	['accountLog.create', { source: 'Hub Spot' }, 'Source must be lower-case letters, digits'],
-	['accountLog.create', noAccount, 'Account Name are all empty. Set Account ID or Domain'],
 	['accountLog.getAll', { accountId: 'account_acme' }, 'Account ID must be account_ followed by 26'],
 	['accountLog.getAll', { accountId: 'Acme' }, "not a company's domain or name. Creating an account log"],
 	['accountLog.create', { accountId: 'acme.com' }, 'domain or name. Put its domain in Domain'],

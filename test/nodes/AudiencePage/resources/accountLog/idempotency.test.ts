@@ -3,6 +3,7 @@ import { IdempotencyKeys } from '../../../../../nodes/AudiencePage/execution/ide
 import { NodeExecution } from '../../../../../nodes/AudiencePage/execution/nodeExecution';
 import {
 	key as idempotencyKeyField,
+	refuseWithoutAccount,
 	sendIdempotencyKey,
 } from '../../../../../nodes/AudiencePage/resources/accountLog';
 import { contentHash } from '../../../../../nodes/AudiencePage/shared/hash';
@@ -50,6 +51,18 @@ describe('Idempotency Key Mode', () => {
 	test.each(['Item', 7])('is none of its own: %j', async (mode) => {
 		const message = 'Idempotency Key Mode must be content, custom, item or none';
 		await expect(sent(mode, 'mine')).rejects.toThrow(message);
+	});
+});
+
+test('An entry is for an account: its ID, domain or name', async () => {
+	const check = async (body: IDataObject) =>
+		await refuseWithoutAccount.call(formWith({}), { url: '/', body });
+	for (const body of [{ accountId: 'a' }, { domain: 'a.com' }, { name: 'A' }])
+		expect(await check({ ...body, type: 't' })).toMatchObject({ body });
+	await expect(check({ accountId: '', domain: ' ' })).rejects.toMatchObject({
+		message: 'Account ID, Domain and Account Name are all empty. Set Account ID or Domain',
+		description: expect.stringContaining('add a Filter node') as string,
+		context: { itemIndex: 0 },
 	});
 });
 
