@@ -91,9 +91,9 @@ export class ItemResults {
 		];
 		const isLasting = permanent.some(({ error }) => error === failure);
 		const others = permanent.length - 1;
-		const alsoWrong = others > 0 ? `${pluralize(others, 'other item')} cannot be written either. ` : '';
+		const more = others > 0 ? `At least ${pluralize(others, 'other item')} cannot be written either. ` : '';
 		const next = isLasting
-			? `${alsoWrong}To write the rest, set Settings > On Error to Continue (using error output).`
+			? `${more}To write the rest, set Settings > On Error to Continue (using error output).`
 			: 'A retry (Retry On Fail, or Retry in the list of executions) sends only the rest.';
 		const summary = `Of ${itemCount} items: ${counts.join(', ')}.`;
 		failure.description = [failure.description, summary, next].filter(Boolean).join(' ');

@@ -80,14 +80,13 @@ export class RetryState {
 		const { failed } = this.data;
 		const { execution } = this;
 		if (execution.isToolCall || failed?.run !== execution.runIndex) return;
-		const { results } = failed;
-		const hasSameSettings =
-			failed.parameters === execution.parametersHash && failed.items === execution.items.length;
-		if (hasSameSettings && (await this.areOfTheseItems(results, tenantOf))) {
+		const { results, items, parameters } = failed;
+		const hasSameForm = parameters === execution.parametersHash && items === execution.items.length;
+		if (hasSameForm && (await this.areOfTheseItems(results, tenantOf))) {
 			this.previous = results;
 			this.results = { ...results };
 		} else if (!this.rules.isIdempotent || failed.operation !== this.operation) {
-			const message = `${Object.keys(results).length} of ${failed.items} items were written by a previous attempt with other settings, credential or items. Retry with the original workflow, or run the workflow again`;
+			const message = `${Object.keys(results).length} of ${items} items were written, or may have been, by a previous attempt with other settings, credential or items. Retry with the original workflow, or run the workflow again`;
 			throw new NodeOperationError(execution.node, message, { description: NOTHING_WAS_SENT });
 		}
 	}

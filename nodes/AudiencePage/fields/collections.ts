@@ -33,7 +33,7 @@ export const updateFields = collection(
 	'The fields to change. All others stay as they are.',
 );
 
-export const filters = collection('Filters', 'filters', 'Add Filter', 'What narrows the list down');
+export const filters = collection('Filters', 'filters', 'Add Filter', 'Filters that narrow the list down');
 
 export const optionsCollection = collection('Options', 'options', 'Add Option', 'Optional settings');
 

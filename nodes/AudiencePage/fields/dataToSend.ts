@@ -22,7 +22,8 @@ const choice: ChoiceField<'defineBelow' | typeof AUTO_MAP> = {
 		{
 			name: 'Auto-Map Input Data to Fields',
 			value: AUTO_MAP,
-			description: 'Columns fill the field they stand for (Mobile: Phone Number). A hint lists the rest.',
+			description:
+				'Each column fills the field it stands for, as Mobile fills Phone Number. A hint lists the rest.',
 		},
 		{ name: 'Define Below for Each Field', value: 'defineBelow', description: 'Set the value of each field' },
 	],

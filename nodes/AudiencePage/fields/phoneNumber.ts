@@ -20,7 +20,7 @@ interface Plan {
 }
 
 /**
- * From the metadata of libphonenumber, less numbers that nobody has as his own (premium rate). No area of Germany is
+ * Checked against libphonenumber, less numbers that nobody has as his own (premium rate). No area of Germany is
  * 4930, 4940, 4969, 498 or 499, as the numbers of its largest cities are with their country code.
  */
 const PLANS: Plan[] = plans;

@@ -81,7 +81,7 @@ const checkName: OperationHook = async function (request, run) {
 };
 
 const AUDIENCE_KEPT =
-	'Where an audience with the Custom Name was there, it was returned as it is: neither changed nor published.';
+	'Where an audience with the Custom Name existed, it was returned as it is: neither changed nor published.';
 
 const MAY_BE_THERE =
 	'is that of an audience that an earlier item may have created. If it is there now, retry; if not, run the workflow again';

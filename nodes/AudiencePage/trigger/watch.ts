@@ -47,7 +47,7 @@ export const startFrom: ChoiceField<'everything' | 'now'> = {
 		{
 			name: 'Everything',
 			value: 'everything',
-			description: 'Existing records start the workflow too, before new ones',
+			description: 'Existing records start the workflow too',
 		},
 		{
 			name: 'Now',

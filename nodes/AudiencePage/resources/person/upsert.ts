@@ -171,7 +171,7 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 		if (isEmpty(wanted.name)) {
 			const { name: why } = run?.leftOut.get(this.getItemIndex()) ?? {};
 			const unmapped = [...(run?.unmappedColumns ?? [])];
-			const columns = unmapped.length > 0 ? `. The columns ${listedColumns(unmapped)} fit no field` : '';
+			const columns = unmapped.length > 0 ? `. Columns that fit no field: ${listedColumns(unmapped)}` : '';
 			const needed = 'nobody matches, and a new person needs a name';
 			const rule = why ? `is missing: ${needed}. ${why}` : `must not be empty: ${needed}${columns}`;
 			throw fieldError(this, nameIfNew.displayName, rule, { nothingWas: 'done' });

@@ -21,7 +21,7 @@ const MAX_IDLE = 5 * MINUTE;
 const STALLED = `it has accepted nothing for ${MAX_STALL / MINUTE} minutes`;
 const LIMITED_ALONE = `it has rejected this request for ${MAX_WAIT_ALONE / MINUTE} minutes, but accepted others`;
 const asksToWait = (milliseconds: number): string =>
-	`it asks to wait ${Math.ceil(milliseconds / 1000)} seconds, but this node waits ${MAX_RETRY_AFTER / 1000} at most`;
+	`it asks for a wait of ${Math.ceil(milliseconds / 1000)} seconds, but this node waits ${MAX_RETRY_AFTER / 1000} at most`;
 
 /** Ends a request that was in flight: called once, with the milliseconds that the service asks to wait. Gives the pause that begins. */
 export type Release = (feedback?: Feedback, retryAfter?: number) => LogFacts | undefined;

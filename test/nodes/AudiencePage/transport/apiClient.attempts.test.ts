@@ -192,7 +192,7 @@ describe('An error', () => {
 		await jest.runAllTimersAsync();
 		expect((await Promise.all(errors))[1]).toMatchObject({
 			message: 'The service accepts no more requests for now. Try again later, or with fewer items',
-			description: expect.stringContaining('asks to wait 121 seconds') as string,
+			description: expect.stringContaining('asks for a wait of 121 seconds') as string,
 			httpCode: '429',
 		});
 		expect(sent).toHaveLength(1);

@@ -66,7 +66,7 @@ test.each<[string, Limit, number]>([
 });
 
 const STALLED = 'it has accepted nothing for 5 minutes';
-const LONG_WAIT = 'it asks to wait 600 seconds, but this node waits 120 at most';
+const LONG_WAIT = 'it asks for a wait of 600 seconds, but this node waits 120 at most';
 
 /** What it asks for; what the error says of it; the time until then, at least and at most. */
 describe.each<[string, number, RetryAfter, string, number, number]>([
