@@ -5,10 +5,8 @@ import { search, SEARCHED } from '../search';
 import type { Settings } from '../settings';
 import type { Store } from '../store';
 
-type Kind = 'account' | 'account_log' | 'person' | 'page' | 'audience' | 'message' | 'topic' | 'topic_entry';
-
-/** The path parameters of all operations; a handler reads those of its own path. */
-export type PathParams = Record<`${Kind}_id`, string>;
+/** The path parameters of the operation. */
+export type PathParams = Partial<Record<string, string>>;
 
 type Texts = 'cursor' | 'query' | 'includeDeleted' | 'startDate' | 'endDate';
 type ContentTexts = 'assetType' | 'pageId' | 'path' | 'tenantDomainId';
@@ -42,12 +40,8 @@ export const ok = (body: unknown): Answer => ({ status: 200, body });
 export const created = (body: unknown): Answer => ({ status: 201, body });
 
 /** The record that a path names; a 404 that says what was looked for if there is none. */
-export function found<T, K extends Kind>(
-	records: { get(id: string): T | undefined },
-	kind: K,
-	params: Record<`${K}_id`, string>,
-): T {
-	const id = params[`${kind}_id`];
+export function found<T>(records: { get(id: string): T | undefined }, kind: string, params: PathParams): T {
+	const id = String(params[`${kind}_id`]);
 	const record = records.get(id);
 	if (record === undefined) throw new ServiceError(404, `${kind.replace('_', ' ')} ${id} not found`);
 	return record;

@@ -15,12 +15,13 @@ import { isProfile, removeInvisible, validatedText, wasUtf8, type Rule } from '.
 import { addHint } from '../../shared/hint';
 import { getOrMake, isEmpty, omitEmpty } from '../../shared/values';
 import columnsOfFields from './columns.json';
-import { details, leaveOut, leavesOut, NAME_KEPT, newName, PERSON_TEXTS, personText } from './fields';
+import { details, leaveOut, leavesOut, NAME_KEPT, newName, personText } from './fields';
 import { normalizedValue } from './matching';
 import otherHosts from './otherHosts.json';
 
 /** The columns that go to a field, in the order in which they count: of several that have a value, the first. */
-export const COLUMNS: Record<string, string[]> = columnsOfFields;
+export const COLUMNS: Record<string, string[]> = { ...columnsOfFields };
+for (const { name, displayName } of details) COLUMNS[name] ??= [displayName];
 
 const columnKey = (column: string): string =>
 	column
@@ -261,7 +262,7 @@ export const mapColumns = (writes: Writes): OperationHook =>
 		let mapped = { ...request, body };
 		for (const field of details) {
 			const columns = found.get(field.name);
-			const isText = field.name in PERSON_TEXTS;
+			const isText = field.type === 'string';
 			body[field.name] = isText ? textOf(this, run, field, columns) : columns?.[0]?.[1];
 			for (const hook of isText ? [] : (field.routing?.send?.preSend ?? []))
 				mapped = (await hook.call(this, mapped)) as typeof mapped;

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { placeOf } from '../../../../../nodes/AudiencePage/resources/person/columns';
-import { details, name } from '../../../../../nodes/AudiencePage/resources/person/fields';
 import headerSets from '../../../../files/headers.json';
 import corpus from '../../../../files/values.json';
 import { casesOf } from '../../../../support/cases';
@@ -18,10 +17,11 @@ interface Value {
 	refused?: string;
 }
 
-const FIELDS = ['name', 'domain', 'email', 'linkedinProfileUrl', 'phoneNumber'] as const;
+type Field = Exclude<keyof typeof corpus, `empty${string}`>;
+const FIELDS = Object.keys(corpus).filter((key): key is Field => !key.startsWith('empty'));
 const CODES = Object.keys(corpus.phoneNumber) as Array<keyof typeof corpus.phoneNumber>;
 
-const valuesOf = (field: (typeof FIELDS)[number], code: (typeof CODES)[number]): Value[] =>
+const valuesOf = (field: Field, code: (typeof CODES)[number]): Value[] =>
 	field === 'phoneNumber' ? corpus.phoneNumber[code] : corpus[field];
 
 type Headers = Record<string, string | null | undefined>;
@@ -141,7 +141,6 @@ function expectAsMeant({ item, sent, refused }: Row, json: IDataObject, isLeftOu
 }
 
 test('Each value of the corpus arrives as it is meant, or is refused', async () => {
-	expect([...FIELDS].sort()).toEqual([name, ...details].map((field) => field.name).sort());
 	const rows = FIELDS.flatMap((field) =>
 		(field === 'phoneNumber' ? CODES : CODES.slice(0, 1)).flatMap((code) =>
 			valuesOf(field, code).map(({ written, sent }): Row => {
