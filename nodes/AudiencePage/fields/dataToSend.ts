@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties } fr
 
 import { commaSeparated } from '../shared/values';
 import { chosenOption, type ChoiceField } from './choice';
-import { fieldError, type FieldContext } from './fieldError';
+import { fieldError, GAVE_NOTHING, gaveNothing, type FieldContext } from './fieldError';
 import { removeInvisible } from './text';
 
 type Request = IHttpRequestOptions;
@@ -22,8 +22,7 @@ const choice: ChoiceField<'defineBelow' | typeof AUTO_MAP> = {
 		{
 			name: 'Auto-Map Input Data to Fields',
 			value: AUTO_MAP,
-			description:
-				'Each column fills the field it stands for, as Mobile fills Phone Number. A hint lists the rest.',
+			description: 'Each column fills its field, as Mobile fills Phone Number. A hint lists the rest.',
 		},
 		{ name: 'Define Below for Each Field', value: 'defineBelow', description: 'Set the value of each field' },
 	],
@@ -55,7 +54,9 @@ export function dataToSend<Run>(mapColumns: Hook<Run>): INodeProperties[] {
 /** The columns to ignore, as they are typed, by their names in lower case. */
 export function ignoredColumns(context: FieldContext): Map<string, string> {
 	const { name, displayName } = inputsToIgnore;
-	const given = commaSeparated(context.getNodeParameter(name, ''));
+	const value = context.getNodeParameter(name, '');
+	if (gaveNothing(context, name, value)) throw fieldError(context, displayName, GAVE_NOTHING);
+	const given = commaSeparated(value);
 	const wrong = given.find((one) => typeof one !== 'string');
 	if (wrong !== undefined)
 		throw fieldError(context, displayName, 'must be column names, separated by commas', { value: wrong });

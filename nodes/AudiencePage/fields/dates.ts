@@ -36,10 +36,7 @@ export const PERIOD_PRESETS = {
 	last7Days: (now) => wholeUnits(now, 'day', -7, 0),
 	lastMonth: (now) => wholeUnits(now, 'month', -1, 0),
 	lastWeek: (now) => wholeUnits(now, 'week', -1, 0),
-	monthToDate: (now) => ({
-		start: startOfUnit(now, 'month'),
-		end: lastMoment(startOfUnit(now, 'day', 1)),
-	}),
+	monthToDate: (now) => ({ start: startOfUnit(now, 'month'), end: lastMoment(startOfUnit(now, 'day', 1)) }),
 	today: (now) => wholeUnits(now, 'day', 0, 1),
 	yesterday: (now) => wholeUnits(now, 'day', -1, 0),
 } satisfies Record<string, (now: DateTime) => Span>;

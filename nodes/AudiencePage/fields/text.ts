@@ -25,20 +25,20 @@ export function textValue(value: unknown, field: INodeProperties): string | unde
 	return isOneLine(field) ? text.trim() : text;
 }
 
-const withoutSpaces = (text: string): string => text.replace(/\s/g, '');
+const withoutSpaces = (text: string): string => removeInvisible(text).replace(/\s/g, '');
 
-/** Whether an expression beside a text gave nothing, as in "Ada ()". In names, several count as one, unless `ofTwo`. */
-export function lacksPart(context: FieldContext, field: string, text: string, ofTwo = false): boolean {
+/** Whether an expression beside a text gave nothing, as in "Ada ()"; `atEnds`: the first or last. Otherwise, several in a name count as one. */
+export function lacksPart(context: FieldContext, field: string, text: string, atEnds = false): boolean {
 	const expression = expressionOf(context, field);
 	if (typeof expression !== 'string') return false;
-	const isTogether = !ofTwo && /name$/i.test(field);
+	const isTogether = !atEnds && /name$/i.test(field);
 	// Texts at even indexes, expressions at odd ones.
 	const parts = expression.slice(1).split(isTogether ? /((?:\{\{.*?\}\}\s*)+)/s : /(\{\{.*?\}\})/s);
-	if (ofTwo && parts.length !== 5) return false;
 	const written = withoutSpaces(text);
 	// By the texts around it; others are not evaluated again, which takes long.
 	const mayBeEmpty = (_: string, at: number): boolean => {
 		if (at % 2 === 0 || parts.every((part, n) => n === at || part === '')) return false;
+		if (atEnds && at !== 1 && at !== parts.length - 2) return false;
 		const around = withoutSpaces(`${parts[at - 1]}${parts[at + 1]}`);
 		const fitsStart = at > 1 || written.startsWith(around);
 		return fitsStart && (at < parts.length - 2 || written.endsWith(around)) && written.includes(around);
@@ -156,7 +156,7 @@ export const normalizeDomain = (text: string): string => {
 
 /** domain: neither a company's name nor an email address nor, by the number at its end, an IP address. */
 const domainPattern = pattern(
-	/^[\p{L}\p{M}\p{N}_-]+(?:\.(?!\d+$)[\p{L}\p{M}\p{N}_-]+)+$/u,
+	/^(?=.{3,253}$)[\p{L}\p{M}\p{N}_-]+(?:\.(?!\d+$)[\p{L}\p{M}\p{N}_-]+)+$/u,
 	'a domain with a dot, without spaces, slashes, commas or @, and not ending in a number, e.g. acme.com',
 );
 export const domainText: TextRules = { normalize: normalizeDomain, rules: [domainPattern] };

@@ -4,7 +4,7 @@ import type { OrderingKeysOf } from '../execution/requestPlan';
 import { RunScope, type OperationHook } from '../execution/runScope';
 import { chosenOption, type ChoiceField } from '../fields/choice';
 import { additionalFields, filters, includeDeleted } from '../fields/collections';
-import { fieldError } from '../fields/fieldError';
+import { fieldError, GAVE_NOTHING, gaveNothing } from '../fields/fieldError';
 import { accountId, accountLogId } from '../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../fields/list';
 import { bodyOf, inBody, jsonInBody, requestRouting } from '../fields/routing';
@@ -68,14 +68,12 @@ const mode: ChoiceField<'content' | 'custom' | 'item' | 'none'> = {
 		{
 			name: 'Item',
 			value: 'item',
-			description:
-				'By item: a retry sends the same log entry, but running the workflow again sends a new one',
+			description: 'By item: a retry sends the same log entry, another run of the workflow a new one',
 		},
 		{
 			name: 'None',
 			value: 'none',
-			description:
-				'Not at all: if the service does not confirm a log entry, the item fails and is not retried',
+			description: 'Not at all: a log entry that the service does not confirm fails, and is not retried',
 		},
 	],
 };
@@ -85,6 +83,8 @@ export const sendIdempotencyKey: OperationHook = async function (request, run) {
 	const { idempotencyKey, ...entry } = bodyOf(request);
 	const chosen = chosenOption(this, mode, `options.${mode.name}`);
 	if (!isEmpty(idempotencyKey)) return request;
+	if (gaveNothing(this, `options.${key.name}`, idempotencyKey))
+		throw fieldError(this, key.displayName, `${GAVE_NOTHING}. To have the node make keys, clear the field`);
 
 	const withKey = (made: string) => ({ ...request, body: { ...entry, idempotencyKey: made } });
 	if (chosen === 'item') {
@@ -141,8 +141,7 @@ const createAccountLog: Operation = {
 				name: 'type',
 				default: 'webhook',
 				placeholder: 'e.g. deal-won',
-				description:
-					'Kind of log entry, in lower-case letters, digits and hyphens. If empty, "webhook" is used.',
+				description: 'Kind of log entry: lower-case letters, digits and hyphens. If empty, "webhook".',
 			},
 			{ rules: [lengthBetween(1, 100), kebabCase], whenEmpty: 'webhook' },
 		),

@@ -49,8 +49,7 @@ const ifNameExists: ChoiceField<'createAnother' | 'returnExisting'> = {
 	name: 'ifNameExists',
 	type: 'options',
 	default: 'createAnother',
-	description:
-		'What to do if the page already has an audience with the Custom Name, whatever its case and spaces',
+	description: 'What to do if the page has an audience with the Custom Name, whatever its case and spaces',
 	options: [
 		{ name: 'Create Another', value: 'createAnother' },
 		{
@@ -66,8 +65,7 @@ const nameIn = (body: IDataObject): string => (body.customName ?? '') as string;
 const returnsExisting = (context: Pick<FieldContext, 'getNodeParameter'>): boolean =>
 	context.getNodeParameter(`options.${ifNameExists.name}`, '') === 'returnExisting';
 
-const EMPTY_IF_MAPPED =
-	'must not be empty if an expression sets it. To let the service make one up, remove the field';
+const EMPTY_IF_MAPPED = 'must not be empty if an expression sets it. To have one made up, remove the field';
 
 /** A name that is mapped and says nothing, such as "()", is a mistake; an agent may leave it empty. */
 const checkName: OperationHook = async function (request, run) {

@@ -184,8 +184,7 @@ export function detailsOfNetworkError(error: unknown): ErrorDetails {
 
 /** What to do about a log entry that may have been written, by what sends its idempotency key again. */
 const RETRY_ADVICE = {
-	execution:
-		'retry this execution, which sends the same idempotency key, or check whether the log entry exists',
+	execution: 'retry this execution, which sends the same key, or check whether the log entry exists',
 	call: 'call again with the same values, which sends the same idempotency key',
 	nothing: 'check whether the log entry exists before you call again',
 };

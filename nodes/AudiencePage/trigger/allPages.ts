@@ -20,12 +20,13 @@ export const pageOrAll: INodeProperties = inPath({
 });
 
 /** Where a page begins in the list of all pages, or where a cursor stands in its own list. */
-const cursorIn = ({ pageId }: ListedPage, cursor = ''): string => `${pageId}/${cursor}`;
+const cursorIn = ({ pageId }: ListedPage, cursor = ''): string => `${encodeURIComponent(pageId)}/${cursor}`;
 
 /** The lists from a cursor on, once round. One that is resumed within is read to its end, and from its beginning at last. */
 function inTurn(all: ListedPage[], from?: string) {
-	const [page, cursor] = from?.split('/') ?? [];
-	const first = all.findIndex(({ pageId }) => pageId === page);
+	// A cursor may have a slash too.
+	const [, page, cursor] = /^([^/]*)\/(.*)$/s.exec(from ?? '') ?? [];
+	const first = all.findIndex(({ pageId }) => encodeURIComponent(pageId) === page);
 	if (first < 0) return { lists: all };
 	const lists = [...all.slice(first), ...all.slice(0, cursor ? first + 1 : first)];
 	return { lists, resumeCursor: cursor || undefined };

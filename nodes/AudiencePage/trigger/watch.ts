@@ -44,16 +44,8 @@ export const startFrom: ChoiceField<'everything' | 'now'> = {
 	default: 'now',
 	description: 'What to do with records that already exist when you first publish the workflow',
 	options: [
-		{
-			name: 'Everything',
-			value: 'everything',
-			description: 'Existing records start the workflow too',
-		},
-		{
-			name: 'Now',
-			value: 'now',
-			description: 'Existing records do not start the workflow. Records that are added or changed later do.',
-		},
+		{ name: 'Everything', value: 'everything', description: 'Existing records start the workflow too' },
+		{ name: 'Now', value: 'now', description: 'Only records that are added or changed later start it' },
 	],
 };
 

@@ -54,8 +54,7 @@ const withPeriod = (metrics: string[]) => ({
 		includeNames,
 		{
 			...outputFields({ idField: 'pageId', fields: metrics, added: ALWAYS_GIVEN }),
-			description:
-				'The metrics to return. Names, days and IDs are always returned. If empty, all metrics are.',
+			description: 'Metrics to return. Names, days and IDs always are. If empty, all metrics are.',
 		},
 	] as INodeProperties[],
 	afterFields: [checkPeriod],
@@ -82,8 +81,7 @@ const analyticsRows = (report: Report): OperationFlow =>
 			const pageId = String(this.getNodeParameter('pageId', '', { extractValue: true }) as string).trim();
 			return await rowsOfPage(this, requestData, run, report, pageId);
 		}
-		const advice =
-			'Choose One Page, and get the IDs of the pages in parts, with Page > Get Many and its Search';
+		const advice = 'Choose One Page, and get the page IDs in parts, with Page > Get Many and its Search';
 		const [first, ...others] = await (shared.allPages ??= listAllPages(this, requestData, advice));
 		const rowsOf = async (page: ListedPage) => {
 			const { pageId, name } = page;

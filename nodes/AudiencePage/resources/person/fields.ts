@@ -20,7 +20,7 @@ import {
 import { addHint } from '../../shared/hint';
 import { record } from '../records';
 
-export const NAME_KEPT = 'Where an item has only a first or only a last name, the name was not changed.';
+export const NAME_KEPT = 'Where an item lacks a part of the name, the name was not changed.';
 
 export const MATCH_FIELDS = ['email', 'linkedinProfileUrl', 'name', 'phoneNumber'] as const;
 

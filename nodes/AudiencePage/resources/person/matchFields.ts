@@ -9,7 +9,7 @@ import type {
 import type { OrderingKeysOf } from '../../execution/requestPlan';
 import { chosenOption, type ChoiceField } from '../../fields/choice';
 import { isAutoMapped } from '../../fields/dataToSend';
-import { fieldError, type FieldContext } from '../../fields/fieldError';
+import { fieldError, gaveNothing, type FieldContext } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
 import { validatedText, validUnicode } from '../../fields/text';
 import { isConstant, isEmpty } from '../../shared/values';
@@ -93,15 +93,15 @@ export const findBy: ChoiceField<FindBy> = {
 		{
 			name: 'Search',
 			value: 'search',
-			description:
-				'Let the service search for each item. Fast, but the service decides which fields to search.',
+			description: 'Let the service search for each item: fast, but it decides which fields to search.',
 		},
 	],
 };
 
 export function findByOf(context: IExecuteSingleFunctions, { field }: Match): FindBy {
 	const path = `options.${findBy.name}`;
-	const isLeftToNode = isEmpty(context.getNodeParameter(path, ''));
-	if (isLeftToNode) return field === 'email' || field === 'name' ? 'search' : 'readAll';
+	const given = context.getNodeParameter(path, '');
+	if (isEmpty(given) && !gaveNothing(context, path, given))
+		return field === 'email' || field === 'name' ? 'search' : 'readAll';
 	return chosenOption(context, findBy, path);
 }

@@ -106,8 +106,7 @@ const updatePerson: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update person',
-		description:
-			'Update or clear fields of a person, chosen by ID or email. All other fields keep their values.',
+		description: 'Update or clear fields of a person, by ID or email. All other fields keep their values.',
 		routing: requestRouting('PATCH', '/v0/persons/{personId}', withEmailLookup(singleRequest)),
 	},
 	fields: [

@@ -31,6 +31,8 @@ export class Watch {
 	readonly lists: Record<string, IDataObject[]> = {};
 	/** What each list counts, in place of its records; null for a service that counts none. */
 	counts?: number | null;
+	/** What a cursor begins with. */
+	beforeCursor = '';
 	/** What was asked for at the latest poll: the path of a list other than that of the persons, and the cursor. */
 	asked: string[] = [];
 	/** After so many requests the time of a poll is up, or the service fails with this message. */
@@ -101,7 +103,8 @@ export class Watch {
 			throw this.stop.message === undefined ? new RequestAbortedError(false) : new Error(this.stop.message);
 		}
 		this.onRequest?.();
-		const { cursor = '', limit } = qs as { cursor?: string; limit: number };
+		const { limit, ...asked } = qs as { cursor?: string; limit: number };
+		const cursor = asked.cursor?.replace(this.beforeCursor, '') ?? '';
 		this.asked.push((url === PERSONS ? '' : url) + cursor);
 		const records = this.lists[url];
 		if (records === undefined) throw new Error(`No list at ${url}`);
@@ -110,6 +113,12 @@ export class Watch {
 		const hasMore = end < records.length;
 		const totalCount = this.counts === undefined ? records.length : this.counts;
 		const items = structuredClone(records.slice(Number(cursor), end));
-		return { items, messages: items, hasMore, nextCursor: hasMore ? String(end) : null, totalCount };
+		return {
+			items,
+			messages: items,
+			hasMore,
+			nextCursor: hasMore ? `${this.beforeCursor}${end}` : null,
+			totalCount,
+		};
 	}
 }

@@ -44,13 +44,18 @@ test('Max Per Poll holds for all pages, and the next poll resumes within them', 
 	expect(watch.asked).toEqual([SEARCH, 'c', 'a', 'b', 'b2']);
 });
 
-test('The next poll resumes within the first page, too', async () => {
-	const watch = watchingAll({ ...EVERYTHING, 'options.maxPerPoll': 2 });
-	watch.lists.a!.push({ id: 'a3' });
-	expect(await idsOf(watch)).toEqual(['a1', 'a2']);
-	expect(await idsOf(watch)).toEqual(['a3', 'b1']);
-	expect(watch.asked).toEqual([SEARCH, 'a2', 'b']);
-});
+test.each(['', 'o/'])(
+	'The next poll resumes within the first page, too, with cursors such as %j2',
+	async (before) => {
+		const watch = watchingAll({ ...EVERYTHING, 'options.maxPerPoll': 2 });
+		watch.beforeCursor = before;
+		watch.lists[SEARCH]![0]!.pageId = 'a/a';
+		watch.lists['a%2Fa'] = audiences('a1', 'a2', 'a3');
+		expect(await idsOf(watch)).toEqual(['a1', 'a2']);
+		expect(await idsOf(watch)).toEqual(['a3', 'b1']);
+		expect(watch.asked).toEqual([SEARCH, 'a%2Fa2', 'b']);
+	},
+);
 
 test('A list that is resumed within is read to its end, and from its beginning at last', async () => {
 	const watch = watchingAll({ ...EVERYTHING, 'options.maxPerPoll': 4 });

@@ -135,6 +135,9 @@ test.each<[string, INodeParameters, string, string]>([
 	['accountLogCreated', { accountId: 'account_acme' }, 'Account ID', 'be account_ followed by 26 '],
 	['assetTrashed', { filters: { assetType: '={{ 0 }}' } }, 'Asset Type', 'be custom-component, icon'],
 	['audienceStatusChanged', { newStatus: '={{ 0 }}' }, 'New Status', 'contain only archived'],
+	['audienceStatusChanged', { newStatus: '={{ "" }}' }, 'New Status', 'not be empty, but its'],
+	['assetTrashed', { filters: { query: '={{ null }}' } }, 'Search', 'not be empty, but its expression'],
+	['personCreated', { filters: { domain: '={{ "" }}' } }, 'Domain', 'not be empty, but its expression'],
 	['audienceStatusChanged', { oldStatus: 'unknown' }, 'Old Status', 'contain only archived'],
 	['pageLinkCreated', { pageId: byId('..') }, 'Page', 'be an ID, not a path'],
 	['personLogCreated', { personId: byEmail('={{ "" }}') }, 'Person', 'not be empty'],
@@ -161,9 +164,9 @@ test.each<[string, INodeParameters, string, string]>([
 
 test.each<[string, INodeParameters, object]>([
 	['assetTrashed', { assetType: 'icon', query: 'ä&b=c #1 +' }, { assetType: 'icon', query: 'ä&b=c #1 +' }],
-	['assetTrashed', { assetType: '', query: '={{ null }}' }, {}],
+	['assetTrashed', { assetType: '', query: ' ' }, {}],
 	['pageLinkCreated', { path: '/ä&b', tenantDomainId: 'd1' }, { path: '/ä&b', tenantDomainId: 'd1' }],
-	['personCreated', { query: 'ada', domain: '={{ "" }}' }, { query: 'ada' }],
+	['personCreated', { query: 'ada', domain: '' }, { query: 'ada' }],
 ])('%s: of the filters %j, the query has %j', async (event, filters, query) => {
 	await new Trigger(sandbox(), { event, filters }).activate();
 	expect(sandbox().requests[0]?.query).toEqual({ ...query, limit: '100' });

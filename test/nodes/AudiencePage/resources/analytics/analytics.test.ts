@@ -267,7 +267,7 @@ describe('All Pages', () => {
 		const { error } = await report('getSummary', ALL);
 		const { length } = sandbox().store.pages.all();
 		expect(error?.message).toBe(
-			`There are ${length} pages, but the service lists only 1. Choose One Page, and get the IDs of the pages in parts, with Page > Get Many and its Search`,
+			`There are ${length} pages, but the service lists only 1. Choose One Page, and get the page IDs in parts, with Page > Get Many and its Search`,
 		);
 		expect(periodsAsked()).toEqual([]);
 	});

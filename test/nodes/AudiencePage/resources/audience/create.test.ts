@@ -32,7 +32,7 @@ const returnExisting = async (customName: string, items: IDataObject[], workflow
 	await create(customName, { ifNameExists: 'returnExisting' }, { items, ...workflow });
 
 const REFUSED =
-	'Custom Name must not be empty if an expression sets it. To let the service make one up, remove the field';
+	'Custom Name must not be empty if an expression sets it. To have one made up, remove the field';
 
 const NAME_AND_DOMAIN = '={{ $json.name }} ({{ $json.domain }})';
 const PART = 'Custom Name has an expression that gave nothing. Correct it, or filter such items out';

@@ -41,7 +41,7 @@ test.each<[string, IDataObject, string]>([
 	expect((await run('create', [item])).bodies).toEqual([{ name }]);
 });
 
-const NAME_KEPT = 'Where an item has only a first or only a last name, the name was not changed.';
+const NAME_KEPT = 'Where an item lacks a part of the name, the name was not changed.';
 
 test.each<[string, IDataObject, IDataObject]>([
 	['update', { firstName: 'Augusta', domain: 'acme.com' }, { domain: 'acme.com' }],
@@ -61,11 +61,12 @@ test.each<[string, IDataObject, IDataObject]>([
 );
 
 test.each([
-	['upsert', 'additionalFields'],
-	['update', 'updateFields'],
-])('Nor does it in the form: %s', async (operation, collection) => {
+	['upsert', 'additionalFields', '={{ "Augusta" }} {{ $json.last }}'],
+	['update', 'updateFields', '={{ "Augusta" }} {{ $json.last }}'],
+	['update', 'updateFields', '={{ "Augusta" }} {{ "A." }} {{ $json.last }}'],
+	['update', 'updateFields', '={{ $json.first }}{{ " " }}{{ "King" }}'],
+])('Nor does it in the form: %s with %s > Name %s', async (operation, collection, name) => {
 	const { personId } = addPerson(sandbox(), ADA);
-	const name = '={{ "Augusta" }} {{ $json.last }}';
 	const fields = { name, [collection]: { domain: 'acme.com', ...(operation === 'update' && { name }) } };
 	const form = { dataToSend: 'defineBelow', matchValue: ADA.email, personId: byId(personId), ...fields };
 	const { hints, bodies } = await run(operation, [{}], form);
