@@ -8,6 +8,12 @@ const accountIsNamed: FormRule = (givens) => {
 	return isNamed ? [] : ['accountId'];
 };
 
+/** Without a key of its own, an entry would be written again by the next run. */
+const keyIsGiven: FormRule = (givens) => {
+	const key = givens.find(({ parameter }) => parameter === 'options.idempotencyKey');
+	return key?.byExpression && key.meant === undefined ? [key.parameter] : [];
+};
+
 export default {
 	calls: ['createAccountLog'],
 	needs: ({ accountId }) => ({
@@ -26,10 +32,7 @@ export default {
 				type: '={{ $itemIndex || "" }}',
 				payload: '={{ $json }}',
 				additionalFields: { name: '={{ $itemIndex ? "Deal " + $itemIndex : null }}' },
-				options: {
-					idempotencyKeyMode: '={{ ["item", "content", "none", "custom"][$itemIndex] }}',
-					idempotencyKey: '={{ $itemIndex === 3 ? "D-3" : "" }}',
-				},
+				options: { idempotencyKeyMode: '={{ ["item", "content", "none"][$itemIndex % 3] }}' },
 			},
 			items: accounts
 				.all()
@@ -38,6 +41,6 @@ export default {
 		},
 	],
 	itemLinks: [{ parameters: { domain: '', payload: '={{ $json }}', options: {} } }],
-	formRules: [accountIsNamed],
+	formRules: [accountIsNamed, keyIsGiven],
 	marked: (mark, { accountId }) => ({ accountId, payload: `={"mark":"${mark.slice(1)}"}` }),
 } satisfies OperationCase;
