@@ -83,12 +83,7 @@ const work = (
 	...goals: Goal[]
 ): Work => ({ title, job, sandbox, ways, goals });
 
-const NOVEMBER_BY_DAY = {
-	period: 'custom',
-	startDate: '2025-11-01',
-	endDate: '2025-11-30',
-	splitBy: 'day',
-};
+const NOVEMBER_BY_DAY = { period: 'custom', startDate: '2025-11-01', endDate: '2025-11-30', splitBy: 'day' };
 
 export const WORKS: Record<string, Work> = {
 	create1000: work(

@@ -67,8 +67,7 @@ const withCursor =
 		return { status, body: status < 300 ? { ...(body as object), hasMore: true, nextCursor } : body };
 	};
 
-const PAGE =
-	'<!DOCTYPE html>\n<html><head><title>Please wait</title></head><body>One moment …</body></html>\n';
+const PAGE = '<!DOCTYPE html>\n<html><head><title>Please wait</title></head><body>A moment …</body></html>\n';
 const html = { status: 200, body: PAGE, headers: { 'content-type': 'text/html; charset=utf-8' } };
 
 const ofAll = {

@@ -10,9 +10,7 @@ const run = promisify(execFile);
 const ROOT = join(__dirname, '..', '..', '..');
 
 /** Of the project's folder, what is neither built nor packed. */
-const LEFT_OUT = ['.git', 'coverage', 'dist', 'node_modules', 'output', 'test'].map((name) =>
-	join(ROOT, name),
-);
+const LEFT_OUT = ['.git', 'coverage', 'dist', 'node_modules', 'output', 'test'].map((one) => join(ROOT, one));
 
 /** Builds and packs the package in a copy, so that `dist` stays as it is, into `folder`: the path of the tarball. */
 export async function packPackage(folder: string): Promise<string> {

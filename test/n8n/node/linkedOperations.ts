@@ -12,9 +12,7 @@ const nameOf = ({ resource, operation, output, splitBy }: INodeParameters): stri
 
 export function everyOperation(sandbox: Sandbox): WorkflowFile {
 	thinOutAudiences(sandbox);
-	const steps = LINKED_OPERATIONS.map(([parameters]) =>
-		audiencePage(parameters, { name: nameOf(parameters) }),
-	);
+	const steps = LINKED_OPERATIONS.map(([form]) => audiencePage(form, { name: nameOf(form) }));
 	return itemsInto(linkedItems(sandbox), ...steps);
 }
 

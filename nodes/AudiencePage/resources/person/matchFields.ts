@@ -93,7 +93,7 @@ export const findBy: ChoiceField<FindBy> = {
 		{
 			name: 'Search',
 			value: 'search',
-			description: 'Let the service search for each item: fast, but it decides which fields to search.',
+			description: 'Let the service search for each item: fast, but it decides which fields to search',
 		},
 	],
 };

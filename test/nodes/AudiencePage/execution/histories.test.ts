@@ -14,11 +14,7 @@ useVirtualTime();
 
 const deal: fc.Arbitrary<string> = fc.constantFrom('a', 'b', 'c', 'd');
 /** A change of the list before an attempt. */
-const edit = fc.record({
-	what: fc.constantFrom('insert', 'remove', 'move'),
-	at: fc.nat(6),
-	deal,
-});
+const edit = fc.record({ what: fc.constantFrom('insert', 'remove', 'move'), at: fc.nat(6), deal });
 type Edit = typeof edit extends fc.Arbitrary<infer One> ? One : never;
 const edits = fc.array(edit, { maxLength: 3 });
 const attempt = fc.record({

@@ -138,9 +138,7 @@ const isCertain = (number: PhoneNumber): boolean => {
 
 test.each(Object.entries(CLEAR))('%s: none is refused', (form, write) => {
 	const sample = form.startsWith('national') ? SAMPLE.filter(isCertain) : SAMPLE;
-	const refused = sample.filter((number) =>
-		isRefused(normalizePhoneNumber(write(number, '-'), codeOf(number))),
-	);
+	const refused = sample.filter((one) => isRefused(normalizePhoneNumber(write(one, '-'), codeOf(one))));
 	expect(refused.map((number) => write(number, '-'))).toEqual([]);
 });
 

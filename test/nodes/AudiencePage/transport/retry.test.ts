@@ -18,9 +18,7 @@ afterEach(() => jest.restoreAllMocks());
 /** How long is waited after each of these attempts, in milliseconds; undefined where it is not retried. */
 function waits(attempts: Array<Partial<AttemptResult>>, maxRetries = 5, request = GET) {
 	const failures = new Failures();
-	return attempts.map((attempt) =>
-		failures.add(request, { outcome: 'notProcessed', ...attempt }, maxRetries),
-	);
+	return attempts.map((one) => failures.add(request, { outcome: 'notProcessed', ...one }, maxRetries));
 }
 
 describe('What is retried', () => {

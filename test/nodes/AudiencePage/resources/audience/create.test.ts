@@ -31,16 +31,15 @@ const create = async (customName: string, options: INodeParameters, workflow: Wo
 const returnExisting = async (customName: string, items: IDataObject[], workflow: WorkflowOptions = {}) =>
 	await create(customName, { ifNameExists: 'returnExisting' }, { items, ...workflow });
 
-const REFUSED =
-	'Custom Name must not be empty if an expression sets it. To have one made up, remove the field';
+const EMPTY = 'Custom Name must not be empty if an expression sets it. To have one made up, remove the field';
 
 const NAME_AND_DOMAIN = '={{ $json.name }} ({{ $json.domain }})';
 const PART = 'Custom Name has an expression that gave nothing. Correct it, or filter such items out';
 
 test.each([
-	[MAPPED, '', '', REFUSED],
+	[MAPPED, '', '', EMPTY],
 	[NAME_AND_DOMAIN, '', '', `${PART} (got " ()")`],
-	['={{ "(" + $json.name + ")" }}', '', '', REFUSED],
+	['={{ "(" + $json.name + ")" }}', '', '', EMPTY],
 	[NAME_AND_DOMAIN, null, 'acme.com', `${PART} (got " (acme.com)")`],
 	['=For {{ $json.name }}', '', '', `${PART} (got "For ")`],
 	['={{ $json.name }} {{ $json.domain }} ({{ $json.name }})', 'Ada', '', undefined],

@@ -1,6 +1,3 @@
 import type { OperationCase } from '../../../../cases/operationCase';
 
-export default {
-	calls: ['listTopicEntries'],
-	needs: ({ topicId }) => ({ topicId }),
-} satisfies OperationCase;
+export default { calls: ['listTopicEntries'], needs: ({ topicId }) => ({ topicId }) } satisfies OperationCase;
