@@ -73,7 +73,7 @@ const VALUES: Record<string, (person: number, row: number) => string> = {
 	email: (person, row) =>
 		[`p${person}@acme.com`, `P${person}@Acme.com`, ` p${person}@acme.com `][row % 3] ?? '',
 	phoneNumber: (person, row) =>
-		[`+1555234000${person}`, `+1 (555) 234-000${person}`, `001 555/234.000${person}`][row % 3] ?? '',
+		[`+1415234000${person}`, `+1 (415) 234-000${person}`, `001 415/234.000${person}`][row % 3] ?? '',
 	linkedinProfileUrl: (person, row) =>
 		['https://www.linkedin.com/in/p', 'linkedin.com/in/P', ' http://de.linkedin.com/in/p'][row % 3] +
 		String(person),

@@ -5,6 +5,7 @@ import { fieldError, type FieldContext } from './fieldError';
 import countries from './callingCodes.json';
 import plans from './numberingPlans.json';
 import { phoneNumberPattern, removeInvisible, type TextRules } from './text';
+import writtenBeside from './writtenBeside.json';
 
 interface Plan {
 	countryCodes: string;
@@ -23,10 +24,8 @@ interface Plan {
  * Checked against libphonenumber, less numbers that nobody has as his own (premium rate). No area of Germany is
  * 4930, 4940, 4969, 498 or 499, as the numbers of its largest cities are with their country code.
  */
-const PLANS: Plan[] = plans;
-
 const PLAN_BY_CODE = new Map(
-	PLANS.flatMap((plan) => plan.countryCodes.split(' ').map((code) => [code, plan] as const)),
+	(plans as Plan[]).flatMap((plan) => plan.countryCodes.split(' ').map((code) => [code, plan] as const)),
 );
 
 const CODE_BY_COUNTRY = new Map(
@@ -148,23 +147,12 @@ function countryCodeOf(context: FieldContext): string {
 	throw fieldError(context, displayName, 'must be the code of a country, e.g. +1 or +49', { value });
 }
 
-/** What else people write where a number should be, and what to do about it: the first that fits is told. */
-const WRITTEN_BESIDE: Array<[written: RegExp, brokenRule: string]> = [
-	[
-		/^\d[\d.,]*e\+?\d+$/i,
-		'has lost digits in the spreadsheet. Format the column as text, and enter it again',
-	],
-	[/(?:ext|extension|durchwahl|x|#)[. =]*\d+$/i, 'must not have an extension. Remove what follows it'],
-	[/:::|\b(?:or|oder|and|und)\b/i, 'must be one number. Leave only one in the cell'],
-	[/\p{L}/u, 'must not have words beside it. Leave only the number'],
-	[/[;,|/]/, 'must be one number. Leave only one in the cell, without , ; | and /'],
-];
-
 function phoneNumberRule(text: string, context: FieldContext): string | undefined {
 	const brokenRule = phoneNumberPattern(text);
 	if (brokenRule === undefined) return undefined;
-	const [, told] = WRITTEN_BESIDE.find(([written]) => written.test(text)) ?? [];
-	if (told !== undefined) return told;
+	// What else people write where a number should be: the first that fits is told.
+	const told = writtenBeside.find(({ written }) => new RegExp(written, 'iu').test(text));
+	if (told !== undefined) return told.rule;
 	if (/^\D*\+/.test(text))
 		return phoneNumberPattern(digitsOf(text)) ?? 'is not a valid number of that country. Check its digits';
 	const code = countryCodeOf(context);

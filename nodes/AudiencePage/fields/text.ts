@@ -9,10 +9,10 @@ const INVISIBLE_CHARACTERS = new RegExp(`[${INVISIBLE}]`, 'g');
 export const removeInvisible = (text: string): string =>
 	text.replace(INVISIBLE_CHARACTERS, '').normalize('NFC').trim();
 
-/** What becomes of a text: it can depend on the options of the item, if there is one. */
+/** What becomes of a text, by what was written and the options of the item, if there is one. */
 export interface TextRules {
 	normalize?: (text: string, context?: FieldContext) => string;
-	rules?: Array<(text: string, context: FieldContext) => string | undefined>;
+	rules?: Array<(text: string, context: FieldContext, written: string) => string | undefined>;
 }
 
 const isOneLine = ({ typeOptions }: INodeProperties): boolean => (typeOptions?.rows ?? 1) === 1;
@@ -69,7 +69,7 @@ export function validatedText(
 		throw fieldError(context, displayName, LACKS_PART, { value });
 	const text = normalize?.(given, context) ?? given;
 	for (const rule of [wasUtf8, ...rules]) {
-		const brokenRule = rule(text, context);
+		const brokenRule = rule(text, context, String(value as string));
 		if (brokenRule === undefined) continue;
 		throw fieldError(context, displayName, brokenRule, { value, readAs: text === given ? undefined : text });
 	}
@@ -117,10 +117,7 @@ export const normalizeEmail = (text: string): string => {
 	const [, inBrackets] = /^[^<>]*<([^<>]*)>$/.exec(written) ?? [];
 	const address = (inBrackets ?? written).trim().replace(/^(?:mailto|smtp):([^?]*).*$/is, '$1');
 	// A single quotation mark is how spreadsheets mark a text.
-	return address
-		.replace(/^(['"])(.*)\1$/s, '$2')
-		.replace(/^'/, '')
-		.trim();
+	return address.replace(/^(['"])(.*)\1$|^'/s, '$2').trim();
 };
 
 /** email: no more than what typing errors break; the rest is left to the service, which names no rule for it. */
@@ -143,20 +140,20 @@ const lowerCase = (letter: string): string => {
 /** `www.` before a domain that somebody can own: not before `com`, nor before `co.uk` and its like. */
 const WWW = /^www\.(?!(?:ac|co|com|edu|gob|gov|net|or|org)\.[a-z]{2}$)(?=[^.]+\.)/;
 
+const WEB_ADDRESS =
+	/^(?:[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?|\/\/)?([^/?#\\:@\s]+?)\.?(?::\d*)?(?:[/?#].*)?$/is;
+
 /** The domain in a web address, in lower case and without `www.`; a text without a domain stays as it is. */
 export const normalizeDomain = (text: string): string => {
 	const address = removeInvisible(text);
-	const [, host = ''] =
-		/^(?:[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?|\/\/)?([^/?#\\:@\s]+?)\.?(?::\d*)?(?:[/?#].*)?$/is.exec(
-			address,
-		) ?? [];
+	const [, host = ''] = WEB_ADDRESS.exec(address) ?? [];
 	const name = [...host].map(lowerCase).join('');
 	return /[^.]\.[^.]/.test(name) ? name.replace(WWW, '') : address;
 };
 
-/** domain: neither a company's name nor an email address nor, by the number at its end, an IP address. */
+/** domain: no company's name, with www. or not, no email address and, by the number at its end, no IP address. */
 const domainPattern = pattern(
-	/^(?=.{3,253}$)[\p{L}\p{M}\p{N}_-]+(?:\.(?!\d+$)[\p{L}\p{M}\p{N}_-]+)+$/u,
+	/^(?=.{3,253}$)(?!www\.(?!(?:com|net|org|\p{L}{2})$)[^.]+$)[\p{L}\p{M}\p{N}_-]+(?:\.(?!\d+$)[\p{L}\p{M}\p{N}_-]+)+$/u,
 	'a domain with a dot, without spaces, slashes, commas or @, and not ending in a number, e.g. acme.com',
 );
 export const domainText: TextRules = { normalize: normalizeDomain, rules: [domainPattern] };
@@ -199,12 +196,12 @@ export const wasUtf8: Rule = (text) =>
 		? 'must not contain \ufffd: the file is not UTF-8. Save it as CSV UTF-8, or read it with its own encoding'
 		: undefined;
 
+const WRITTEN_FOR_NOTHING =
+	/(?<![^\W_])(?:undefined|null)(?![^\W_])|Invalid Date(?:Time)?|\[object \w+\]|^(?:[Nn]one|NONE|[Nn]\/[Aa])$/;
+
 /** What a program writes for nothing: of no name or key is it a part. Some people are called Null. */
 export const noPlaceholder: Rule = (text) => {
-	const found =
-		/(?<![^\W_])(?:undefined|null)(?![^\W_])|Invalid Date(?:Time)?|\[object \w+\]|^(?:[Nn]one|NONE|[Nn]\/[Aa])$/.exec(
-			text,
-		);
+	const found = WRITTEN_FOR_NOTHING.exec(text);
 	return found ? `must not contain "${found[0]}"` : undefined;
 };
 

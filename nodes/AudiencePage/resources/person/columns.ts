@@ -1,17 +1,12 @@
-import type {
-	GenericValue,
-	IDataObject,
-	IExecuteSingleFunctions,
-	INodeExecutionData,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { GenericValue, IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
+import { listedColumns } from '../../execution/hints';
 import { RunScope, type OperationHook } from '../../execution/runScope';
 import { ignoredColumns } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
 import { callingCodeOf } from '../../fields/phoneNumber';
 import { bodyOf } from '../../fields/routing';
-import { isProfile, removeInvisible, validatedText, wasUtf8, type Rule } from '../../fields/text';
+import { isProfile, removeInvisible, wasUtf8, type Rule, type TextRules } from '../../fields/text';
 import { addHint } from '../../shared/hint';
 import { getOrMake, isEmpty, omitEmpty } from '../../shared/values';
 import columnsOfFields from './columns.json';
@@ -55,30 +50,32 @@ export function placeOf(column: string): Place | undefined {
 
 /** What tools and people write into a cell that has no value. */
 const PLACEHOLDER =
-	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|#null!|none|undefined|\[*(?:unknown|not provided)\]*)$/i;
-/** The same, but some people are called so: of these, only what a program writes is none of theirs. */
-const PLACEHOLDER_BUT_FOR_NAMES = /^(?:null|nil|na|nan)$/i;
+	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|#null!|none|undefined|tb[ad]|\[*(?:unknown|unbekannt|not provided)\]*)$/i;
 
 function isPlaceholder(value: unknown, field: string): boolean {
 	const text = removeInvisible(String(value as string));
-	const other = /name$/i.test(field) ? /^(?:null|NULL)$/ : PLACEHOLDER_BUT_FOR_NAMES;
+	// Some people are called Null or Na.
+	const other = /name$/i.test(field) ? /^(?:null|NULL)$/ : /^(?:null|nil|na|nan)$/i;
 	return PLACEHOLDER.test(text) || other.test(text);
 }
+
+type CellRule = NonNullable<TextRules['rules']>[number];
 
 const notAFormula: Rule = (text) =>
 	/^=|^#\S+[!?]$/.test(text)
 		? 'must not be a formula, or the error of one. Copy the column, and paste it as values'
 		: undefined;
 
-/** Of a text in UTF-8 that was read in another encoding, or of a web page. */
+/** UTF-8 that was read as Windows-1252 or Latin-1: a no-break space or soft hyphen in it does not show. MÄKELÄ is none. */
+const WAS_TWO_BYTES =
+	/[Â-Å][\u0080-\u009f\u00a1-\u00bfŒœŠšŸŽžƒˆ˜\u2013-\u2122]|(?:[ÂÅ]|(?<!\p{Lu}{2})[ÃÄ])\u00a0|[ÆÇÈ][°ŒŠšŽž]|â[\u2013-\u2122]|á[º»]|[\u0080-\u009f]/u;
+/** What other encodings and web pages make of letters. Quotation marks may stand around a name, and Š, Ž and Œ begin one. */
 const GARBLED =
-	/[Â-Åâ][\u0080-\u00bfŒœŠšŸŽžƒˆ˜\u2013-\u2122]|(?<=\p{L})\?(?=\p{L})|&(?:[a-zA-Z]+|#x?[\da-fA-F]+);/u;
+	/[?√≈\u2500-\u259f]|(?:(?<=\p{L})|(?=.\p{L}))[¡-©¬®¯±-³¶¸¹¼-¿×÷€‚ƒ…†‡ˆ‰•˜™]|(?<=\p{L})[“”„«»‹›](?=\p{L})|(?<=\p{Ll})[ŠŽŸŒ]|(?<=(?!D)\p{L})[ŠŽŒ](?=\p{Ll})|Ÿ(?=\p{Ll})|&(?:[a-zA-Z]+|#x?[\da-fA-F]+);/u;
 
-const notGarbled: Rule = (text) => {
-	const [garbled] = GARBLED.exec(text) ?? [];
-	return (
-		garbled && `must not contain ${garbled}: a program wrote that for another character. Correct the cell`
-	);
+const notGarbled: CellRule = (text, _context, written) => {
+	const [garbled] = WAS_TWO_BYTES.exec(written.normalize('NFC')) ?? GARBLED.exec(text) ?? [];
+	return garbled && `must not contain ${garbled}, which stands for another character. Correct the cell`;
 };
 
 const FOR_CELLS = [notAFormula, notGarbled];
@@ -96,12 +93,14 @@ const isOtherHost = (domain: string): boolean =>
 	);
 
 /** What a column may have that is of another one, by field; a value that the user has filled in is what they want. */
-const MISPLACED: Record<string, Rule> = {
-	name: (text) => {
+const MISPLACED: Record<string, CellRule> = {
+	name: (text, _context, written) => {
 		if (NOT_A_NAME.test(text))
 			return "must be a person's name, not an email address, phone number or web address. Correct or empty the cell";
 		// The last name may be first, or a title may follow.
-		return /[,;،，、|/]/.test(text) ? 'must be one name, without , ; | and /, e.g. Eva Schmidt' : undefined;
+		return /[,;،，、|/&+\n\r]/.test(written.trim())
+			? 'must be one name on one line, without , ; | / + and &, e.g. Eva Schmidt'
+			: undefined;
 	},
 	domain: (text) =>
 		isOtherHost(text)
@@ -113,25 +112,32 @@ const MISPLACED: Record<string, Rule> = {
 const cellText: typeof personText = (context, run, field, value, ...rules) =>
 	personText(context, run, field, value, ...FOR_CELLS, ...[MISPLACED[field.name] ?? []].flat(), ...rules);
 
+type Context = IExecuteSingleFunctions;
 type Column = [name: string, value: GenericValue];
+type Found = Map<string, Column[]>;
 
 const quoted = (name: string): string => JSON.stringify(name);
 
-/** The columns that have a value for a field, by field, in the order in which they count; without those to ignore. */
-function columnsByField(context: IExecuteSingleFunctions, run: RunScope): Map<string, Column[]> {
-	const { ignoredInputs, unmappedColumns } = run;
+/** The columns of the item that have a value, without those to ignore. */
+function usedColumns(context: Context, { ignoredInputs }: RunScope): Column[] {
 	const ignored = ignoredColumns(context);
 	for (const column of ignored.values()) if (!ignoredInputs.has(column)) ignoredInputs.set(column, false);
-	const placed: Array<{ place: Place; column: Column }> = [];
-	for (const column of Object.entries(context.getInputData().json) as Column[]) {
-		const [name, value] = column;
+	return (Object.entries(context.getInputData().json) as Column[]).filter(([name, value]) => {
 		// What does not show in a name cannot be typed into the list.
 		const ignoredAs = ignored.size > 0 ? ignored.get(removeInvisible(name).toLowerCase()) : undefined;
 		if (ignoredAs !== undefined) ignoredInputs.set(ignoredAs, true);
-		if (ignoredAs !== undefined || isEmpty(value)) continue;
-		const place = unmappedColumns.has(name) ? undefined : placeOf(name);
+		return ignoredAs === undefined && !isEmpty(value);
+	});
+}
+
+/** The columns for each field, in the order in which they count. */
+function columnsByField(context: Context, run: RunScope): Found {
+	const placed: Array<{ place: Place; column: Column }> = [];
+	for (const column of usedColumns(context, run)) {
+		const [name, value] = column;
+		const place = run.unmappedColumns.has(name) ? undefined : placeOf(name);
 		if (place === undefined) {
-			unmappedColumns.add(name);
+			run.unmappedColumns.add(name);
 			if (leavesOut(context)) leaveOut(context, run, name, 'fits no field');
 		}
 		// In "URL", LinkedIn exports profiles.
@@ -139,36 +145,42 @@ function columnsByField(context: IExecuteSingleFunctions, run: RunScope): Map<st
 			placed.push({ place: ['linkedinProfileUrl', Infinity], column });
 		else if (!isPlaceholder(value, place[0])) placed.push({ place, column });
 	}
-	const found = new Map<string, Column[]>();
+	const found: Found = new Map();
 	for (const { place, column } of placed.sort((one, other) => one.place[1] - other.place[1]))
 		getOrMake(found, place[0], (): Column[] => []).push(column);
 	return found;
 }
 
-/** The field as errors name it, with the columns that its value stands in. */
-function inColumns(field: INodeProperties, columns: string[]): INodeProperties {
-	if (columns.join() === field.displayName) return field;
-	const names = `column${columns.length === 1 ? '' : 's'} ${columns.map(quoted).join(' and ')}`;
-	return { ...field, displayName: `${field.displayName} (${names})` };
+/** The field as errors name it, with the column that its value stands in. */
+const inColumn = ({ displayName, ...field }: INodeProperties, column: string): INodeProperties => ({
+	...field,
+	displayName: displayName === column ? column : `${displayName} (column ${quoted(column)})`,
+});
+
+/** A column with the country of the person, in the languages of callingCodes.json, or with another one. */
+const OWN_COUNTRY =
+	/^(?:contact|person|work|business|primary|mailing|home)*(?:country|(?:wohn)?land|staat|nation|pays|pa[ií]s|paese|nazione|kraj)(?:(?:ou)?r[eé]gion|code|name|geschäftlich|privat)*$/;
+const ANY_COUNTRY =
+	/^(?!.*(?:birth|origin|manager|geburt|herkunft|naissance|nacimiento|nascita)).*(?:country|(?<!\p{L})(?:land|pays|pa[ií]s|paese|nazione|kraj|země)(?!\p{L}))/iu;
+
+function hasCountry([column, cell]: Column): boolean {
+	if (OWN_COUNTRY.test(columnKey(column))) return !isPlaceholder(cell, '');
+	const isCountry = /\p{L}/u.test(String(cell as string)) && callingCodeOf(cell) !== undefined;
+	return isCountry && ANY_COUNTRY.test(column.normalize('NFC'));
 }
 
-const COUNTRY_COLUMN =
-	/country|^(?:land(?:region)?(?:geschäftlich|privat)?|staat|nation|pays|pa[ií]s|paese|kraj)$/;
-
 /** Refuses a phone number that has got another country calling code than that of the country of its item. */
-function notOfCountry({ json }: INodeExecutionData, value: GenericValue): Rule {
-	const isCountry = ([name, cell]: [string, unknown]) =>
-		COUNTRY_COLUMN.test(columnKey(name)) && !isEmpty(cell) && !isPlaceholder(cell, '');
-	const [column, country] = Object.entries(json).find(isCountry) ?? [];
+function notOfCountry(context: Context, run: RunScope, value: GenericValue): Rule {
+	const isCertain = /\+|^\D*00/.test(String(value as string));
+	const [column, country] = isCertain ? [] : (usedColumns(context, run).find(hasCountry) ?? []);
 	const code = callingCodeOf(country);
-	const isCertain = column === undefined || /\+|^\D*00/.test(String(value as string));
 	const rule = `has no country code, and ${quoted(column ?? '')} is ${String(country as string)}. Write it with ${code === undefined ? 'its own country code' : `+${code}`}, and with spaces, so that Excel keeps the +`;
-	return (text) => (isCertain || (code !== undefined && text.startsWith(`+${code}`)) ? undefined : rule);
+	return (text) => (column === undefined || text.startsWith(`+${String(code)}`) ? undefined : rule);
 }
 
 /** The text of the first column; a hint names one that has another text, but two emails are a mistake. */
 function textOf(
-	context: IExecuteSingleFunctions,
+	context: Context,
 	run: RunScope,
 	field: INodeProperties,
 	[first, ...rest]: Column[] = [],
@@ -177,13 +189,12 @@ function textOf(
 	const [column, value] = first;
 	const meaning = normalizedValue(field.name, value);
 	const others = rest.flatMap(([name, its]) => (normalizedValue(field.name, its) === meaning ? [] : [name]));
-	const named = others.map(quoted).join(', ');
 	const isOneEmail = () =>
 		field.name === 'email' && others.length > 0
-			? `must be one address, but others are in ${named}. Keep one, or name the other columns in Inputs to Ignore`
+			? `must be one address, but others are in ${others.map(quoted).join(', ')}. Keep one, or name the other columns in Inputs to Ignore`
 			: undefined;
-	const rule = field.name === 'phoneNumber' ? notOfCountry(context.getInputData(), value) : isOneEmail;
-	const text = cellText(context, run, inColumns(field, [column]), value, rule);
+	const rule = field.name === 'phoneNumber' ? notOfCountry(context, run, value) : isOneEmail;
+	const text = cellText(context, run, inColumn(field, column), value, rule);
 	if (text === undefined) {
 		// Left out: the next column may have a valid value.
 		const why = run.leftOut.get(context.getItemIndex())?.[field.name];
@@ -191,19 +202,21 @@ function textOf(
 		if (next !== undefined && why) leaveOut(context, run, field.name, `${why}. ${next} was sent instead`);
 		return next;
 	}
-	if (others.length > 0) {
-		const hint = `${field.displayName}: where ${quoted(column)} has a value, it is sent, and not that in ${named}.`;
-		addHint(context, hint);
-		for (const name of leavesOut(context) ? others : [])
-			leaveOut(context, run, name, `${quoted(name)} is not sent, because ${quoted(column)} has a value`);
-	}
+	if (others.length > 0) tellUnsent(context, run, quoted(column), others);
 	return text;
+}
+
+/** Tells of columns with a value that is not sent, because another one has one. */
+function tellUnsent(context: Context, run: RunScope, sent: string, others: string[]): void {
+	addHint(context, `Where ${sent} has a value, that in ${others.map(quoted).join(', ')} is not sent.`);
+	for (const name of leavesOut(context) ? others : [])
+		leaveOut(context, run, name, `${quoted(name)} is not sent, because ${sent} has a value`);
 }
 
 type Writes = 'new' | 'newOrKnown' | 'known';
 
 /** Whether the file has columns for both parts of a name, filled or not. */
-function hasBothParts(context: IExecuteSingleFunctions): boolean {
+function hasBothParts(context: Context): boolean {
 	const fields = Object.keys(context.getInputData().json).map((name) => placeOf(name)?.[0]);
 	return fields.includes('firstName') && fields.includes('lastName');
 }
@@ -211,34 +224,48 @@ function hasBothParts(context: IExecuteSingleFunctions): boolean {
 /** The words of a name, so that another name in it can be found as whole words. */
 const wordsOf = (name: unknown): string => ` ${normalizedValue('name', name).toLowerCase()} `;
 
+/** One word, or a last name that begins with what is not a first name. */
+const PART_OF_NAME = /^\S+$|^(?:\p{Ll}|(?:Van|Von|De|Del|Della|Di|Da|Du|Le|La|El|Ten|Ter) )/u;
+
 /** The name, of its own column, or of First Name and Last Name together; of one of them and Name, where that is the other. */
-function nameOf(
-	context: IExecuteSingleFunctions,
-	run: RunScope,
-	found: Map<string, Column[]>,
-	writes: Writes,
-): string | undefined {
+function nameOf(context: Context, run: RunScope, found: Found, writes: Writes): string | undefined {
 	const whole = textOf(context, run, newName, found.get('name'));
 	const parts = ['firstName', 'lastName'].flatMap((part) => found.get(part)?.slice(0, 1) ?? []);
-	const isWhole = parts.length !== 1 || hasBothParts(context);
-	if (whole !== undefined && isWhole) return whole;
+	if (whole !== undefined && (parts.length !== 1 || hasBothParts(context))) return whole;
 	if (whole === undefined && parts.length === 1 && writes === 'known') {
 		addHint(context, NAME_KEPT);
 		return undefined;
 	}
 	if (whole === undefined && parts.length === 1) run.partialNames.add(context.getItemIndex());
-	const texts = parts.map(([column, value]) =>
-		validatedText(context, { ...newName, displayName: column }, value, { rules: [notAFormula] }),
-	);
-	if (whole !== undefined && wordsOf(whole).includes(wordsOf(texts[0]))) return whole;
-	const others = whole === undefined ? [] : [whole];
-	const names = found.has('firstName') ? [...texts, ...others] : [...others, ...texts];
 	const columns = parts.map(([column]) => column);
-	return cellText(context, run, inColumns(newName, columns), names.join(' '));
+	const texts = parts.map(([column, value]) => cellText(context, run, inColumn(newName, column), value));
+	if (texts.includes(undefined) || wordsOf(whole).includes(wordsOf(texts[0]))) return whole;
+	const [[ofWhole] = ['']] = found.get('name') ?? [];
+	const isFirst = found.has('firstName');
+	const isPart = columnKey(ofWhole) === 'name' && (!isFirst || PART_OF_NAME.test(String(whole)));
+	if (whole !== undefined && !isPart) {
+		tellUnsent(context, run, quoted(ofWhole), columns);
+		return whole;
+	}
+	const names = isFirst ? [...texts, whole ?? ''] : [whole ?? '', ...texts];
+	return cellText(context, run, newName, names.join(' '));
+}
+
+/** The error for an item without a value that it needs: it shows what stands for none, or what columns may have it. */
+export function missing(context: Context, field: INodeProperties, why: string, run?: RunScope): Error {
+	const { name, displayName } = field;
+	const isOf = (column: string) => placeOf(column)?.[0].toLowerCase().endsWith(name.toLowerCase());
+	const isUnknown = ([column, cell]: Column) => isOf(column) && !isEmpty(cell) && isPlaceholder(cell, name);
+	const [, value] = (Object.entries(context.getInputData().json) as Column[]).find(isUnknown) ?? [];
+	const columns = value === undefined ? [...(run?.unmappedColumns ?? [])] : [];
+	const needed = name === 'name' ? 'Name, or two to First Name and Last Name' : displayName;
+	const cure = `. Columns that fit no field: ${listedColumns(columns)}. Rename the one that has it to ${needed}`;
+	const rule = `must not be empty: ${why}${columns.length > 0 ? cure : ''}`;
+	return fieldError(context, displayName, rule, { value, nothingWas: 'done' });
 }
 
 /** Refuses the item of a file that was read with another delimiter or encoding than its own. */
-function checkFile(context: IExecuteSingleFunctions, { unmappedColumns }: RunScope, isMapped: boolean): void {
+function checkFile(context: Context, { unmappedColumns }: RunScope, isMapped: boolean): void {
 	for (const column of unmappedColumns) {
 		const isWhole = !isMapped && /[,;\t|]/.test(column);
 		const delimiter = 'was read with the wrong delimiter. Correct it in the node that reads the file';
@@ -254,10 +281,8 @@ export const mapColumns = (writes: Writes): OperationHook =>
 		const found = columnsByField(this, run);
 		checkFile(this, run, found.size > 0);
 		const name = nameOf(this, run, found, writes);
-		if (name === undefined && writes === 'new') {
-			const rule = 'must not be empty: no column Name, Full Name, First Name or Last Name has a value';
-			throw fieldError(this, 'Name', rule);
-		}
+		if (name === undefined && writes === 'new')
+			throw missing(this, newName, 'no column Name, Full Name, First Name or Last Name has a value', run);
 		const body: IDataObject = { ...bodyOf(request), name };
 		let mapped = { ...request, body };
 		for (const field of details) {

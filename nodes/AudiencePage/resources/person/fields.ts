@@ -14,7 +14,6 @@ import {
 	normalizeName,
 	profileText,
 	validatedText,
-	type Rule,
 	type TextRules,
 } from '../../fields/text';
 import { addHint } from '../../shared/hint';
@@ -88,7 +87,7 @@ export function personText(
 	run: RunScope | undefined,
 	field: INodeProperties,
 	value: GenericValue,
-	...moreRules: Rule[]
+	...moreRules: NonNullable<TextRules['rules']>
 ): string | undefined {
 	const { normalize, rules = [] } = PERSON_TEXTS[field.name] ?? {};
 	const text = () => validatedText(context, field, value, { normalize, rules: [...rules, ...moreRules] });

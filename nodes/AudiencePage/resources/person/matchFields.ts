@@ -1,18 +1,14 @@
-import type {
-	GenericValue,
-	IDataObject,
-	IExecuteSingleFunctions,
-	INodeProperties,
-	PreSendAction,
-} from 'n8n-workflow';
+import type { GenericValue, IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { OrderingKeysOf } from '../../execution/requestPlan';
+import type { OperationHook, RunScope } from '../../execution/runScope';
 import { chosenOption, type ChoiceField } from '../../fields/choice';
 import { isAutoMapped } from '../../fields/dataToSend';
 import { fieldError, gaveNothing, type FieldContext } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
 import { validatedText, validUnicode } from '../../fields/text';
 import { isConstant, isEmpty } from '../../shared/values';
+import { missing } from './columns';
 import { MATCH_FIELDS, matchOn, PERSON_TEXTS } from './fields';
 import { matchKey, matchKeys, normalizedValue, type Match } from './matching';
 
@@ -27,10 +23,8 @@ export const byMatch: OrderingKeysOf = (request, context) => {
 	const body = bodyOf(request);
 	const match = matchIn(body, context);
 	if (isConstant(context.getNode().parameters[matchOn.name])) return [matchKey(match)];
-	return matchKeys(
-		body,
-		MATCH_FIELDS.filter((field) => field !== 'name' || match.field === 'name'),
-	);
+	const fields = MATCH_FIELDS.filter((field) => field !== 'name' || match.field === 'name');
+	return matchKeys(body, fields);
 };
 
 export const matchValue: INodeProperties = {
@@ -53,20 +47,20 @@ export function checkedMatch(context: IExecuteSingleFunctions): Match {
 }
 
 /** The match of an item whose columns fill the fields: the value is in the body already. */
-function mappedMatch(context: IExecuteSingleFunctions, body: IDataObject): Match {
+function mappedMatch(context: IExecuteSingleFunctions, body: IDataObject, run?: RunScope): Match {
 	const field = chosenOption(context, matchOn);
 	const { name: displayName = field } = matchOn.options.find(({ value }) => value === field) ?? {};
 	const asField = { ...matchValue, displayName, required: false };
 	const value = validatedText(context, asField, body[field] as GenericValue, { rules: [validUnicode] });
 	if (value !== undefined) return { field, value };
-	const rule = 'must not be empty: the person is found by it, and no column for it has a value';
-	throw fieldError(context, displayName, rule);
+	const why = 'the person is found by it, and no column for it has a value';
+	throw missing(context, { ...asField, name: field }, why, run);
 }
 
 /** A new person gets the value. For `afterFields`: the fields may have a value for it too, which must be the same. */
-export const sendMatchValue: PreSendAction = async function (request) {
+export const sendMatchValue: OperationHook = async function (request, run) {
 	const body = bodyOf(request);
-	const { field, value } = isAutoMapped(this) ? mappedMatch(this, body) : checkedMatch(this);
+	const { field, value } = isAutoMapped(this) ? mappedMatch(this, body, run) : checkedMatch(this);
 	if (!isEmpty(body[field]) && normalizedValue(field, body[field]) !== normalizedValue(field, value)) {
 		const rule = 'must be the same as the value of the field that Match On selects';
 		throw fieldError(this, matchValue.displayName, rule);

@@ -5,7 +5,6 @@ import {
 	type IExecutePaginationFunctions,
 } from 'n8n-workflow';
 
-import { listedColumns } from '../../execution/hints';
 import { isPermanentError } from '../../execution/itemResults';
 import type { OperationFlow, Preview } from '../../execution/runScope';
 import { chosenOption, type ChoiceField } from '../../fields/choice';
@@ -21,7 +20,7 @@ import { UnknownOutcomeError } from '../../transport/errors';
 import { withOptions, type RequestData } from '../../transport/request';
 import type { Operation } from '../operation';
 import { perTenant } from '../sharedRead';
-import { mapColumns } from './columns';
+import { mapColumns, missing } from './columns';
 import { details, invalidValues, matchOn, NAME_KEPT, nameIfNew, PERSON } from './fields';
 import { KeptPeople } from './knownPeople';
 import { byMatch, findBy, findByOf, matchIn, matchValue, sendMatchValue } from './matchFields';
@@ -170,11 +169,9 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 	const create = async (): Promise<Upserted> => {
 		if (isEmpty(wanted.name)) {
 			const { name: why } = run?.leftOut.get(this.getItemIndex()) ?? {};
-			const unmapped = [...(run?.unmappedColumns ?? [])];
-			const columns = unmapped.length > 0 ? `. Columns that fit no field: ${listedColumns(unmapped)}` : '';
 			const needed = 'nobody matches, and a new person needs a name';
-			const rule = why ? `is missing: ${needed}. ${why}` : `must not be empty: ${needed}${columns}`;
-			throw fieldError(this, nameIfNew.displayName, rule, { nothingWas: 'done' });
+			if (!why) throw missing(this, nameIfNew, needed, run);
+			throw fieldError(this, nameIfNew.displayName, `is missing: ${needed}. ${why}`, { nothingWas: 'done' });
 		}
 		return await sendNewPerson(this, requestData, async () => await find(true), update).catch(
 			(error: Error): never => {

@@ -1,5 +1,6 @@
 /** Data to Send: Auto-Map Input Data to Fields. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import corpus from '../../../../files/values.json';
 import { byId } from '../../../../support/locators';
 import { runNode } from '../../../../support/runNode';
 import { addPerson, outcomes, useNobody, writes } from './people';
@@ -29,17 +30,12 @@ test('Create or Update takes the match value from its column', async () => {
 	expect(changed.json[0]).toMatchObject({ personId });
 });
 
-test.each<[string, IDataObject, string]>([
-	['make the name', { 'First Name': ' Ada ', last_name: 'Lovelace' }, 'Ada Lovelace'],
-	['give way to the name', { name: 'Ada King', firstName: 'Ada', lastName: 'Lovelace' }, 'Ada King'],
-	['make it where its column is empty', { name: ' ', firstName: '', lastName: 'King' }, 'King'],
-	['make it with a Name that is the last one', { Vorname: 'Ada', Name: 'von King' }, 'Ada von King'],
-	['make it with a Name that is the first one', { Name: 'Ada', Surname: 'King' }, 'Ada King'],
-	['are in a Name that has them', { Vorname: 'Ada', Name: 'Dr. Ada King' }, 'Dr. Ada King'],
-	['give way where only one is filled', { Vorname: 'Addy', Nachname: '', Name: 'Ada King' }, 'Ada King'],
-])('First Name and Last Name %s', async (_what, item, name) => {
-	expect((await run('create', [item])).bodies).toEqual([{ name }]);
-});
+test.each(corpus.firstAndLastName as Array<[string, IDataObject, string]>)(
+	'First Name and Last Name %s',
+	async (_what, item, name) => {
+		expect((await run('create', [item])).bodies).toEqual([{ name }]);
+	},
+);
 
 const NAME_KEPT = 'Where an item lacks a part of the name, the name was not changed.';
 
@@ -78,6 +74,13 @@ const LEAVE_OUT = { options: { invalidValues: 'leaveOut' } };
 
 test.each<[string, IDataObject, INodeParameters, RegExp]>([
 	['no', {}, {}, /^Name must not be empty: nobody matches, and a new person needs a name$/],
+	['an unknown', { Name: 'Unbekannt', Country: 'US' }, {}, /: nobody matches, .* name \(got "Unbekannt"\)$/],
+	[
+		'an unnamed',
+		{ Nom: 'Bob' },
+		{},
+		/"Nom"\. Rename the one that has it to Name, or two to First Name and Last/,
+	],
 	['no valid', { Name: 'a@b.c' }, LEAVE_OUT, /needs a name\. Name must be .*"a@b\.c"/],
 ])('A person who is there can have %s name, a new one cannot', async (_what, item, form, message) => {
 	addPerson(sandbox(), ADA);
@@ -122,7 +125,7 @@ test.each([
 		expect(hints).toHaveLength(headers.length - 1);
 		const others = headers.slice(1).map((header) => JSON.stringify(header));
 		expect(hints[0]).toContain(
-			`where "${headers[0]}" has a value, it is sent, and not that in ${others.join(', ')}.`,
+			`Where "${headers[0]}" has a value, that in ${others.join(', ')} is not sent.`,
 		);
 	},
 );
@@ -157,25 +160,24 @@ test('Invalid values are left out where the user wants that, and the output says
 test('Of several columns, the first valid value is sent, and the output names what is not', async () => {
 	const options = { invalidValues: 'leaveOut', phoneCountryCode: '+49' };
 	const phones = { Phone: '12', Mobile: '0171 5550001', Tel: '030 5550002' };
-	const { json, bodies } = await run('create', [{ Name: 'Bea', ...phones }], { options });
-	expect(bodies).toEqual([{ name: 'Bea', phoneNumber: '+491715550001' }]);
+	const row = { Name: 'Bea Smith', 'First Name': 'Bob', ...phones };
+	const { json, bodies } = await run('create', [row], { options });
+	expect(bodies).toEqual([{ name: 'Bea Smith', phoneNumber: '+491715550001' }]);
 	expect(json[0]?.leftOut).toEqual({
 		phoneNumber: expect.stringMatching(/\(column "Phone"\).*\. \+491715550001 was sent instead$/) as string,
+		'First Name': '"First Name" is not sent, because "Name" has a value',
 		Tel: '"Tel" is not sent, because "Mobile" has a value',
 	});
 });
 
-test.each([
-	['Country', 'France', '0612345678', 'and "Country" is France. Write it with +33, and '],
-	['Land/Region geschäftlich', 'Östereich', '07700 900123', 'is Östereich. Write it with its own country'],
-	['Mailing Country', 'united kingdom ', '07700 900123', '+447700900123'],
-	['Country/Region', 'Österreich', '+49 171 5550001', '+491715550001'],
-	['Country Code', '+44', '07700 900123', '+447700900123'],
-])('A phone number beside %s %j: %j', async (column, country, phone, expected) => {
-	const item = { Name: 'Bea', Phone: phone, [column]: country };
-	const { error, json } = await run('create', [item], { options: { phoneCountryCode: '+44' } });
-	expect(error?.message ?? json[0]?.phoneNumber).toContain(expected);
-});
+test.each(corpus.phoneBesideCountry)(
+	'A phone number beside %s %j: %j',
+	async (column, country, phone, expected) => {
+		const item = { Name: 'Bea', Phone: phone, [String(column)]: country };
+		const { error, json } = await run('create', [item], { options: { phoneCountryCode: '+44' } });
+		expect(error?.message ?? json[0]?.phoneNumber).toContain(String(expected));
+	},
+);
 
 test('Columns that fit nothing are not sent, and one hint names them', async () => {
 	const hostile = JSON.parse('{"__proto__": {"name": "Eve"}, "constructor": "Eve"}') as IDataObject;
@@ -190,13 +192,16 @@ test('Columns that fit nothing are not sent, and one hint names them', async () 
 	]);
 });
 
+const ofAda = (column: string, value: string) => ({ Name: 'Ada', [column]: value });
+
 test.each<[string, string, string[]]>([
-	['several names', ' Other ,, E-Mail ', ['Inputs to Ignore: no item has a column "Other".']],
-	['a list from an expression', '={{ ["e-mail"] }}', []],
+	['several names', ' Other ,, E-Mail , country', ['Inputs to Ignore: no item has a column "Other".']],
+	['a list from an expression', '={{ ["e-mail", "Country"] }}', []],
 ])('Inputs to Ignore: %s', async (_what, inputsToIgnore, said) => {
-	const item = { Name: 'Ada', Email: 'ada@acme.com', ' E-Mail ': 'other@acme.com' };
-	const { hints, bodies } = await run('create', [item], { inputsToIgnore });
-	expect(bodies).toEqual([{ name: 'Ada', email: 'ada@acme.com' }]);
+	const item = { ...ofAda('Phone', '030 123456'), Email: ADA.email, ' E-Mail ': 'x@acme.com', Country: 'US' };
+	const options = { phoneCountryCode: '+49' };
+	const { hints, bodies } = await run('create', [item], { inputsToIgnore, options });
+	expect(bodies).toEqual([{ name: 'Ada', email: ADA.email, phoneNumber: ADA.phoneNumber }]);
 	expect(hints).toEqual(said);
 });
 
@@ -205,31 +210,24 @@ async function expectRefused(operation: string, item: IDataObject, message: stri
 	expect(error?.message).toContain(message);
 	expect(sandbox().requests).toEqual([]);
 }
-const ofAda = (column: string, value: string) => ({ Name: 'Ada', [column]: value });
-
 test.each<[IDataObject, string, INodeParameters?]>([
 	[{ ...ROW, 'Work Email': 'eve@acme.com' }, '(column "E-Mail") must be one address, but others are in "W'],
-	[ofAda('Mobile', '030 / 1234'), '(column "Mobile") has no country code. Write it with one, e.g. +493012'],
-	[ofAda('Mobile', '030 / 1234'), '(got "030 / 1234", read as "0301234")'],
-	[ofAda('Mobile', '4,91716E+11'), 'has lost digits in the spreadsheet. Format the column as text, and'],
-	[ofAda('Mobile', '+49 30 1234567 / 5678'), 'must be one number. Leave only one in the cell'],
-	[ofAda('Mobile', '+52 1 55 1234 5678'), 'is not a valid number of that country. Check its'],
-	[ofAda('Mobile', '0221/555-0160 (Zentrale)'), 'must not have words beside it. Leave only the'],
-	[ofAda('Mobile', '415-555-0132, ext. 5'), 'must not have an extension. Remove what follows it'],
-	[ofAda('Mobile', '0171 5550123 (privat)'), 'must not have words beside it. Leave only the number'],
+	...corpus.phoneMistakes.map(([value = '', told = '']): [IDataObject, string] => [
+		ofAda('Mobile', value),
+		told,
+	]),
 	[ofAda('Website', 'Gmail.com'), '(column "Website") must be the company\'s own, not one for'],
-	[{ Name: 'Schmidt, Eva' }, 'Name must be one name, without , ; | and /, e.g. Eva Schmidt'],
+	[{ Name: 'Schmidt, Eva' }, 'Name must be one name on one line, without , ; | / + and &, e.g'],
 	[{ Name: 'ada@acme.com' }, "Name must be a person's name, not an email address, phone", LEAVE_OUT],
-	[{ 'First Name': 'Ada', Surname: '=B2' }, 'Surname must not be a formula, or the error of one. Copy'],
+	[{ 'First Name': 'Ada', Surname: '=B2' }, 'Name (column "Surname") must not be a formula, or the error'],
 	[{ Name: '#REF!' }, 'Name must not be a formula, or the error of one. Copy the column'],
 	[{ Name: 'undefined Lovelace' }, 'Name must not contain "undefined"'],
 	[{ Name: 'J\ufffdrg' }, 'Name must not contain \ufffd: the file is not UTF-8. Save it as CSV UTF-8'],
 	[ofAda('Stra\ufffde', 'x'), 'Column "Stra\ufffde" must not contain \ufffd: the file is not'],
 	[{ 'Name,Email': 'Ada,ada@acme.com' }, 'Column "Name,Email" was read with the wrong delimiter'],
-	[{ 'Name;Email': 'Ada;ada@acme.com' }, 'was read with the wrong delimiter. Correct it in the'],
 	[{ Name: 'x'.repeat(256) }, 'Name must be 1 to', LEAVE_OUT],
 	[ROW, 'Invalid Values must be', { options: { invalidValues: 'x' } }],
-	[{}, 'Name must not be empty: no column Name, Full Name, First Name'],
+	[{ Nom: 'Ada' }, 'no column Name, Full Name, First Name or Last Name has a value. Columns that fit'],
 	[ROW, 'Inputs to Ignore must be column names', { inputsToIgnore: '={{ ({ a: 1 }) }}' }],
 ])('No person is created of %j: %s', async (item, message, form = {}) => {
 	await expectRefused('create', item, message, form);
@@ -245,6 +243,7 @@ const personId = byId('p1');
 test.each<[string, IDataObject, string, INodeParameters]>([
 	['upsert', { ...ROW, 'E-Mail': 'ada' }, 'Email (column "E-Mail") must be one email', LEAVE_OUT],
 	['upsert', ofAda('Email', ' '), 'Email must not be empty: the person is found by it, and no column', {}],
+	['upsert', ofAda('Courriel', ADA.email), 'field: "Courriel". Rename the one that has it to Email', {}],
 	['update', { Notes: 'x' }, 'Input must have at least one column with a value for a field', { personId }],
 	['update', ROW, 'Clear must not contain Email, which a column', { personId, fieldsToClear: ['email'] }],
 ])('Nothing is sent for %s of %j: %s', async (operation, item, message, form) => {

@@ -14,9 +14,9 @@ const { sandbox, people } = useNobody();
 const SPELLINGS = {
 	email: (person: number) => [`p${person}@acme.com`, `P${person}@Acme.com`, ` p${person}@acme.com `],
 	phoneNumber: (person: number) => [
-		`+1555234000${person}`,
-		`+1 (555) 234-000${person}`,
-		`001 555 234.000${person}`,
+		`+1415234000${person}`,
+		`+1 (415) 234-000${person}`,
+		`001 415 234.000${person}`,
 	],
 	name: (person: number) => [`Person ${person}`, ` Person ${person} `, `Person ${person}`],
 };
