@@ -1,6 +1,6 @@
 /** Data to Send: Auto-Map Input Data to Fields. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import corpus from '../../../../files/values.json';
+import rows from '../../../../files/rows.json';
 import { byId } from '../../../../support/locators';
 import { runNode } from '../../../../support/runNode';
 import { addPerson, outcomes, useNobody, writes } from './people';
@@ -30,12 +30,9 @@ test('Create or Update takes the match value from its column', async () => {
 	expect(changed.json[0]).toMatchObject({ personId });
 });
 
-test.each(corpus.firstAndLastName as Array<[string, IDataObject, string]>)(
-	'First Name and Last Name %s',
-	async (_what, item, name) => {
-		expect((await run('create', [item])).bodies).toEqual([{ name }]);
-	},
-);
+test.each(rows.firstAndLastName)('First Name and Last Name $what', async ({ item, name }) => {
+	expect((await run('create', [item])).bodies).toEqual([{ name }]);
+});
 
 const NAME_KEPT = 'Where an item lacks a part of the name, the name was not changed.';
 
@@ -75,12 +72,7 @@ const LEAVE_OUT = { options: { invalidValues: 'leaveOut' } };
 test.each<[string, IDataObject, INodeParameters, RegExp]>([
 	['no', {}, {}, /^Name must not be empty: nobody matches, and a new person needs a name$/],
 	['an unknown', { Name: 'Unbekannt', Country: 'US' }, {}, /: nobody matches, .* name \(got "Unbekannt"\)$/],
-	[
-		'an unnamed',
-		{ Nom: 'Bob' },
-		{},
-		/"Nom"\. Rename the one that has it to Name, or two to First Name and Last/,
-	],
+	['an unnamed', { Nom: 'Bob' }, {}, /"Nom"\. Rename the one that has it to Name, or two to First Name/],
 	['no valid', { Name: 'a@b.c' }, LEAVE_OUT, /needs a name\. Name must be .*"a@b\.c"/],
 ])('A person who is there can have %s name, a new one cannot', async (_what, item, form, message) => {
 	addPerson(sandbox(), ADA);
@@ -170,14 +162,11 @@ test('Of several columns, the first valid value is sent, and the output names wh
 	});
 });
 
-test.each(corpus.phoneBesideCountry)(
-	'A phone number beside %s %j: %j',
-	async (column, country, phone, expected) => {
-		const item = { Name: 'Bea', Phone: phone, [String(column)]: country };
-		const { error, json } = await run('create', [item], { options: { phoneCountryCode: '+44' } });
-		expect(error?.message ?? json[0]?.phoneNumber).toContain(String(expected));
-	},
-);
+test.each(rows.phoneBesideCountry)('A phone beside %s %j: %j', async (column, country, phone, expected) => {
+	const item = { Name: 'Bea', Phone: phone, [String(column)]: country };
+	const { error, json } = await run('create', [item], { options: { phoneCountryCode: '+44' } });
+	expect(error?.message ?? json[0]?.phoneNumber).toContain(String(expected));
+});
 
 test('Columns that fit nothing are not sent, and one hint names them', async () => {
 	const hostile = JSON.parse('{"__proto__": {"name": "Eve"}, "constructor": "Eve"}') as IDataObject;
@@ -212,10 +201,7 @@ async function expectRefused(operation: string, item: IDataObject, message: stri
 }
 test.each<[IDataObject, string, INodeParameters?]>([
 	[{ ...ROW, 'Work Email': 'eve@acme.com' }, '(column "E-Mail") must be one address, but others are in "W'],
-	...corpus.phoneMistakes.map(([value = '', told = '']): [IDataObject, string] => [
-		ofAda('Mobile', value),
-		told,
-	]),
+	...rows.phoneMistakes.map((row): [IDataObject, string] => [ofAda('Mobile', row.written), row.told]),
 	[ofAda('Website', 'Gmail.com'), '(column "Website") must be the company\'s own, not one for'],
 	[{ Name: 'Schmidt, Eva' }, 'Name must be one name on one line, without , ; | / + and &, e.g'],
 	[{ Name: 'ada@acme.com' }, "Name must be a person's name, not an email address, phone", LEAVE_OUT],
