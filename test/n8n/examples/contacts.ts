@@ -6,6 +6,7 @@ import type { RealN8n } from '../harness/RealN8n';
 import { builtIn, itemsInto, START } from '../harness/steps';
 import { untilTrue } from '../harness/until';
 import { byHand, type Example } from './example';
+import uploads from './uploads.json';
 
 const FILE = 'contacts-from-spreadsheet-to-persons.json';
 
@@ -35,28 +36,18 @@ async function upload(n8n: RealN8n, workflow: StoredWorkflow, file: File, code =
 /** The file that comes with the page; newer versions of n8n have a list of them. */
 function fileOn(page: string): Buffer {
 	const [, encoded = ''] = /"((?:%5B)?%7B%22data[^"]*)"/.exec(page)!;
-	const [{ data }] = [JSON.parse(decodeURIComponent(encoded)) as unknown].flat() as [
-		{ data: string | object },
-	];
-	return typeof data === 'string'
-		? Buffer.from(data, 'latin1')
-		: Buffer.from((data as { data: number[] }).data);
+	const files = [JSON.parse(decodeURIComponent(encoded)) as unknown].flat();
+	const [{ data }] = files as [{ data: string | { data: number[] } }];
+	return typeof data === 'string' ? Buffer.from(data, 'latin1') : Buffer.from(data.data);
 }
 
-const ROWS = [
-	['Vorname', 'Surname', 'E-mail Address', 'Mobile', 'Internet', 'Company Name', 'Profil'],
-	['Jörg', 'Müller', 'joerg@mueller.example', '', 'https://www.mueller.example/impressum', '€ 5 Ltd'],
-	['Anke', 'Voß', 'anke@mueller.example', '12 <b>', 'mueller.example', '', 'linkedin.com/in/anke'],
-	['', '', '', '', '', 'nobody'],
-	['Jürg <b>', 'Müller', 'JOERG@mueller.example', '0171 5550123'],
-	['Bea', 'Voß', 'bea@mueller.example', '', '', '', '', 'too far'],
-];
+const { rows: ROWS } = uploads;
 
 /** Text as Excel's *CSV* is on a German machine: Windows-1252. */
 const windows1252 = (text: string) =>
 	Uint8Array.from(text, (letter) => (letter === '€' ? 0x80 : letter.charCodeAt(0)));
 
-const textOf = (delimiter: string, rows = ROWS) => rows.map((cells) => cells.join(delimiter)).join('\r\n');
+const textOf = (delimiter: string) => ROWS.map((cells) => cells.join(delimiter)).join('\r\n');
 
 /** The rows as n8n writes them into a workbook. */
 async function excelFile(n8n: RealN8n): Promise<File> {
@@ -67,22 +58,8 @@ async function excelFile(n8n: RealN8n): Promise<File> {
 	return new File([new Uint8Array(content)], 'contacts.xlsx');
 }
 
-const MESSAGES = [
-	'<li><b>Row 3 (Anke Voß)</b>: Phone Number (column "Mobile") must not have words beside it.',
-	'(got "12 &lt;b&gt;")',
-	'<li><b>Row 4 (nobody)</b>: Email must not be empty: the person is found by it',
-	'<li><b>Row 6 (Bea Voß)</b>: A value in a column without a name',
-	'<h2>Columns that were not used</h2><ul><li><b>Profil</b> has LinkedIn profiles, e.g. linkedin.com/in/anke. If',
-	'<li>Company Name. Only Email, Name, Phone, LinkedIn and Website are written. If a column holds one of these, rename it to that, and upload the file again.</li></ul><h2>Refused',
-];
-/** What differs, the first time and later. */
-const FIRST =
-	'<b>Row 5 (Jürg &lt;b&gt; Müller)</b>: The same person as row 2 (Jörg Müller), by the email. Where they differ, the later row counts: Name: Jörg Müller → Jürg &lt;b&gt; Müller; Phone: empty → +491715550123.</li></ul><h2>What';
-const LATER =
-	'<h2>Updated</h2><ul><li><b>Row 2 (Jörg Müller)</b>: Name: Jürg &lt;b&gt; Müller → Jörg Müller</li><li><b>Row 5';
-
 async function expectPeople(page: string, text: string, { store }: Sandbox): Promise<void> {
-	for (const message of [text, ...MESSAGES]) expect(page).toContain(message);
+	for (const message of [text, ...uploads.page]) expect(page).toContain(message);
 	const [header = [], ...rows] = await readSheet(fileOn(page), { trim: false });
 	expect(header.slice(0, 3)).toEqual(ROWS[0]!.slice(0, 3));
 	expect(rows.map((cells) => [cells[2], cells.at(-1)])).toEqual([
@@ -97,14 +74,6 @@ async function expectPeople(page: string, text: string, { store }: Sandbox): Pro
 	expect(written).toContainEqual(expect.objectContaining(known));
 }
 
-/** Files of which nobody can be written, and what the page says. */
-const USELESS: Array<[file: File, message: string]> = [
-	[new File([textOf(',', ROWS.slice(0, 1))], 'header.csv'), 'The file has no contacts'],
-	[new File(['\ufeff\r\n'], 'empty.csv'), 'The file has no contacts'],
-	[new File(['PK\x03\x04broken'], 'contacts.xlsx'), 'The file could not be read'],
-	[new File([`Our contacts\r\n${textOf(';')}`], 'titled.csv'), 'No row has an email address'],
-];
-
 const sample = byHand(FILE, () => ({
 	gives: { 'Write the result': [{ created: 3, updated: 0, unchanged: 0, refused: 1, notUsed: ['Notes'] }] },
 }));
@@ -116,16 +85,20 @@ export const contacts: Example = {
 		const workflow = await n8n.importExample(FILE);
 		await n8n.client.publish(workflow);
 		const ofCsv = await upload(n8n, workflow, new File([windows1252(textOf(';'))], 'contacts.csv'));
-		await expectPeople(ofCsv, FIRST, sandbox);
+		await expectPeople(ofCsv, uploads.first, sandbox);
 		const utf16 = new File([Buffer.from(`\ufeff${textOf('\t')}`, 'utf16le')], 'contacts.txt');
 		for (const file of [await excelFile(n8n), utf16])
-			await expectPeople(await upload(n8n, workflow, file), LATER, sandbox);
+			await expectPeople(await upload(n8n, workflow, file), uploads.later, sandbox);
 
 		const again = new File([new Uint8Array(fileOn(ofCsv))], 'rows-to-correct.xlsx');
 		const ofAgain = await upload(n8n, workflow, again, '49 0');
 		expect(ofAgain).toContain('0 created, 0 updated, 2 unchanged, 1 refused.');
 		expect(ofAgain).toContain('<li><b>Row 2 (Anke Voß)</b>: The country code in the form must be');
-		for (const [file, message] of USELESS) expect(await upload(n8n, workflow, file)).toContain(message);
+		for (const { file, text, encoding, page } of uploads.others) {
+			const content = Buffer.from(text.replaceAll('\n', '\r\n'), encoding as BufferEncoding);
+			const shown = await upload(n8n, workflow, new File([content], file));
+			for (const message of page) expect(shown).toContain(message);
+		}
 		await n8n.client.unpublish(workflow);
 	},
 };
