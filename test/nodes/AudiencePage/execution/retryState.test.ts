@@ -79,7 +79,9 @@ describe('The next attempt at a run', () => {
 		expect(known(update)).toEqual([undefined, undefined, undefined]);
 		expect(await update.previousAttempt('t')).toEqual(NOTHING);
 		await expect(attempt(kept, { ...other, isIdempotent: false })).rejects.toMatchObject({
-			message: expect.stringMatching(/^2 of 3 items were written, or may have been, by a previous attempt/) as string,
+			message: expect.stringMatching(
+				/^2 of 3 items were written, or may have been, by a previous attempt/,
+			) as string,
 			description: expect.stringContaining('Nothing was sent') as string,
 		});
 		expect(known(await attempt(kept))).toMatchObject([records(0), LOST, undefined]);
