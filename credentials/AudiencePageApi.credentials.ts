@@ -24,9 +24,7 @@ function serviceOrigin(baseUrl: unknown): string {
 	const text = typeof baseUrl === 'string' ? baseUrl.trim() : '';
 	if (text === '') throw new UserError('Base URL is empty. Enter the address of your Audience Page service');
 	if (!URL.canParse(text))
-		throw new UserError(
-			'Base URL is not a web address. Enter it with https://, e.g. https://api.example.com',
-		);
+		throw new UserError('Base URL is not a web address. Enter one with https, e.g. https://api.example.com');
 	const url = new URL(text);
 	if (url.username !== '' || url.password !== '')
 		throw new UserError('Base URL must not contain a user name or a password. Remove the part before the @');

@@ -82,11 +82,7 @@ const period: ChoiceField<'custom' | keyof typeof PERIOD_PRESETS> = {
 	options: [
 		{ name: 'All Time', value: 'allTime' },
 		{ name: 'Custom', value: 'custom', description: 'From a start date to an end date' },
-		{
-			name: 'Last 12 Months',
-			value: 'last12Months',
-			description: 'The 12 calendar months before this one',
-		},
+		{ name: 'Last 12 Months', value: 'last12Months', description: 'The 12 months before this one' },
 		{
 			name: 'Last 12 Weeks',
 			value: 'last12Weeks',
@@ -96,11 +92,7 @@ const period: ChoiceField<'custom' | keyof typeof PERIOD_PRESETS> = {
 		{ name: 'Last 7 Days', value: 'last7Days', description: 'The 7 full days before today' },
 		{ name: 'Last Month', value: 'lastMonth', description: 'The calendar month before this one' },
 		{ name: 'Last Week', value: 'lastWeek', description: 'Monday to Sunday of the week before this one' },
-		{
-			name: 'Month to Date',
-			value: 'monthToDate',
-			description: 'From the first day of this month to the end of today',
-		},
+		{ name: 'Month to Date', value: 'monthToDate', description: 'This month up to the end of today' },
 		{ name: 'Today', value: 'today' },
 		{ name: 'Yesterday', value: 'yesterday' },
 	],

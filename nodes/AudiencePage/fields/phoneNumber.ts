@@ -5,7 +5,6 @@ import { fieldError, type FieldContext } from './fieldError';
 import countries from './callingCodes.json';
 import plans from './numberingPlans.json';
 import { phoneNumberPattern, removeInvisible, type TextRules } from './text';
-import writtenBeside from './writtenBeside.json';
 
 interface Plan {
 	countryCodes: string;
@@ -147,12 +146,21 @@ function countryCodeOf(context: FieldContext): string {
 	throw fieldError(context, displayName, 'must be the code of a country, e.g. +1 or +49', { value });
 }
 
+/** What else people write where a number should be, and what to do about it: the first that fits is told. */
+const WRITTEN_BESIDE: Array<[written: RegExp, brokenRule: string]> = [
+	[/^\d[\d.,]*e\+?\d+$/i, 'has lost digits in the spreadsheet. Format the column as text and enter it again'],
+	[/(?:ext|extension|durchwahl|x|#)[. =]*\d+$/i, 'must not have an extension. Remove what follows it'],
+	[/:::|\b(?:or|oder|and|und)\b/i, 'must be one number. Leave only one in the cell'],
+	[/\d\p{L}+\d/u, 'must not have a letter among its digits. Correct it'],
+	[/\p{L}/u, 'must not have words beside it. Leave only the number'],
+	[/[;,|/]/, 'must be one number. Leave only one in the cell, without , ; | and /'],
+];
+
 function phoneNumberRule(text: string, context: FieldContext): string | undefined {
 	const brokenRule = phoneNumberPattern(text);
 	if (brokenRule === undefined) return undefined;
-	// What else people write where a number should be: the first that fits is told.
-	const told = writtenBeside.find(({ written }) => new RegExp(written, 'iu').test(text));
-	if (told !== undefined) return told.rule;
+	const [, told] = WRITTEN_BESIDE.find(([written]) => written.test(text)) ?? [];
+	if (told !== undefined) return told;
 	if (/^\D*\+/.test(text))
 		return phoneNumberPattern(digitsOf(text)) ?? 'is not a valid number of that country. Check its digits';
 	const code = countryCodeOf(context);
