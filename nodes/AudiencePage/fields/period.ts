@@ -83,11 +83,7 @@ const period: ChoiceField<'custom' | keyof typeof PERIOD_PRESETS> = {
 		{ name: 'All Time', value: 'allTime' },
 		{ name: 'Custom', value: 'custom', description: 'From a start date to an end date' },
 		{ name: 'Last 12 Months', value: 'last12Months', description: 'The 12 months before this one' },
-		{
-			name: 'Last 12 Weeks',
-			value: 'last12Weeks',
-			description: 'The 12 weeks before this one, each Monday to Sunday',
-		},
+		{ name: 'Last 12 Weeks', value: 'last12Weeks', description: 'The 12 weeks before this one' },
 		{ name: 'Last 30 Days', value: 'last30Days', description: 'The 30 full days before today' },
 		{ name: 'Last 7 Days', value: 'last7Days', description: 'The 7 full days before today' },
 		{ name: 'Last Month', value: 'lastMonth', description: 'The calendar month before this one' },

@@ -27,17 +27,22 @@ const PLAN_BY_CODE = new Map(
 	(plans as Plan[]).flatMap((plan) => plan.countryCodes.split(' ').map((code) => [code, plan] as const)),
 );
 
+const LEFT_OUT = /^the |, the$|\band\b|[^\p{L}\p{N}]/giu;
+/** Without accents, punctuation and such words: people write Cote d'Ivoire, and Bahamas, The. */
+const countryKey = (name: string): string => name.toLowerCase().normalize('NFD').replace(LEFT_OUT, '');
+
 const CODE_BY_COUNTRY = new Map(
 	Object.entries(countries).flatMap(([code, names]) =>
-		names.split('|').map((name) => [name.toLowerCase(), code] as const),
+		names.split('|').map((name) => [countryKey(name), code] as const),
 	),
 );
 
 /** The country calling code of a country, such as 49 of "Germany", "DE" and "+49"; undefined if it is unknown. */
 export function callingCodeOf(country: unknown): string | undefined {
-	const text = removeInvisible(String(country)).replaceAll('.', '').toLowerCase();
+	const text = removeInvisible(String(country));
 	const code = text.replace(/^(?:\+|00)/, '');
-	return PLAN_BY_CODE.has(code) ? code : CODE_BY_COUNTRY.get(text);
+	const [, inBrackets = text] = /\(([A-Z]{2})\)$/.exec(text) ?? [];
+	return PLAN_BY_CODE.has(code) ? code : CODE_BY_COUNTRY.get(countryKey(inBrackets));
 }
 
 /** What stands before a country calling code: a + or 00, in brackets or not. */

@@ -117,7 +117,7 @@ export const normalizeEmail = (text: string): string => {
 	const [, inBrackets] = /^[^<>]*<([^<>]*)>$/.exec(written) ?? [];
 	const address = (inBrackets ?? written).trim().replace(/^(?:mailto|smtp):([^?]*).*$/is, '$1');
 	// A single quotation mark is how spreadsheets mark a text.
-	return address.replace(/^(['"])(.*)\1$|^'/s, '$2').trim();
+	return address.replace(/^['"]+|(?<!['"])['"]+$/g, '').trim();
 };
 
 /** email: no more than what typing errors break; the rest is left to the service, which names no rule for it. */

@@ -84,7 +84,7 @@ export const sendIdempotencyKey: OperationHook = async function (request, run) {
 	const chosen = chosenOption(this, mode, `options.${mode.name}`);
 	if (!isEmpty(idempotencyKey)) return request;
 	if (gaveNothing(this, `options.${key.name}`, idempotencyKey))
-		throw fieldError(this, key.displayName, `${GAVE_NOTHING}. To have the node make keys, clear the field`);
+		throw fieldError(this, key.displayName, `${GAVE_NOTHING}. To leave it to the mode, clear the field`);
 
 	const withKey = (made: string) => ({ ...request, body: { ...entry, idempotencyKey: made } });
 	if (chosen === 'item') {

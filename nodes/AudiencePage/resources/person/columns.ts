@@ -71,11 +71,11 @@ const WAS_TWO_BYTES =
 	/[Â-Å][\u0080-\u009f\u00a1-\u00bfŒœŠšŸŽžƒˆ˜\u2013-\u2122]|(?:[ÂÅ]|(?<!\p{Lu}{2})[ÃÄ])\u00a0|[ÆÇÈ][°ŒŠšŽž]|â[\u2013-\u2122]|á[º»]|[\u0080-\u009f]/u;
 /** What other encodings and web pages make of letters. Quotation marks may stand around a name, and Š, Ž and Œ begin one. */
 const GARBLED =
-	/[?√≈\u2500-\u259f]|(?:(?<=\p{L})|(?=.\p{L}))[¡-©¬®¯±-³¶¸¹¼-¿×÷€‚ƒ…†‡ˆ‰•˜™]|(?<=\p{L})[“”„«»‹›](?=\p{L})|(?<=\p{Ll})[ŠŽŸŒ]|(?<=(?!D)\p{L})[ŠŽŒ](?=\p{Ll})|Ÿ(?=\p{Ll})|&(?:[a-zA-Z]+|#x?[\da-fA-F]+);/u;
+	/[?√≈\u2500-\u259f]|(?:(?<=\p{L})|(?=.\p{L}))[¡-©¬®¯±-³¶¸¹¼-¿×÷€‚ƒ…†‡ˆ‰•˜™]|(?<=\p{Script=Latin})[“”„«»‹›](?=\p{Script=Latin})|(?<=\p{Ll})[ŠŽŸŒ]|(?<=(?!D)\p{L})[ŠŽŒ](?=\p{Ll})|Ÿ(?=\p{Ll})|&(?:[a-zA-Z]+|#x?[\da-fA-F]+);/u;
 
 const notGarbled: CellRule = (text, _context, written) => {
 	const [garbled] = WAS_TWO_BYTES.exec(written.normalize('NFC')) ?? GARBLED.exec(text) ?? [];
-	return garbled && `must not contain ${garbled}, which stands for another character. Correct the cell`;
+	return garbled && `must not contain ${garbled}, which may stand for another character. Correct the cell`;
 };
 
 const FOR_CELLS = [notAFormula, notGarbled];
@@ -161,18 +161,19 @@ const inColumn = ({ displayName, ...field }: INodeProperties, column: string): I
 const OWN_COUNTRY =
 	/^(?:contact|person|work|business|primary|mailing|home)*(?:country|(?:wohn)?land|staat|nation|pays|pa[ií]s|paese|nazione|kraj)(?:(?:ou)?r[eé]gion|code|name|geschäftlich|privat)*$/;
 const ANY_COUNTRY =
-	/^(?!.*(?:birth|origin|manager|geburt|herkunft|naissance|nacimiento|nascita)).*(?:country|(?<!\p{L})(?:land|pays|pa[ií]s|paese|nazione|kraj|země)(?!\p{L}))/iu;
+	/^(?!.*(?:birth|citizen|origin|manager|director|interest|target|previous|destination|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst)).*(?:country|(?<!\p{L})(?:land|pays|pa[ií]s|paese|nazione|kraj|země)(?!\p{L}))/iu;
 
-function hasCountry([column, cell]: Column): boolean {
-	if (OWN_COUNTRY.test(columnKey(column))) return !isPlaceholder(cell, '');
-	const isCountry = /\p{L}/u.test(String(cell as string)) && callingCodeOf(cell) !== undefined;
-	return isCountry && ANY_COUNTRY.test(column.normalize('NFC'));
-}
+const isOwnCountry = ([column, cell]: Column): boolean =>
+	OWN_COUNTRY.test(columnKey(column)) && !isPlaceholder(cell, '');
+
+const isAnyCountry = ([column, cell]: Column): boolean =>
+	ANY_COUNTRY.test(column) && /\p{L}/u.test(String(cell as string)) && callingCodeOf(cell) !== undefined;
 
 /** Refuses a phone number that has got another country calling code than that of the country of its item. */
 function notOfCountry(context: Context, run: RunScope, value: GenericValue): Rule {
 	const isCertain = /\+|^\D*00/.test(String(value as string));
-	const [column, country] = isCertain ? [] : (usedColumns(context, run).find(hasCountry) ?? []);
+	const used = isCertain ? [] : usedColumns(context, run);
+	const [column, country] = used.find(isOwnCountry) ?? used.find(isAnyCountry) ?? [];
 	const code = callingCodeOf(country);
 	const rule = `has no country code, and ${quoted(column ?? '')} is ${String(country as string)}. Write it with ${code === undefined ? 'its own country code' : `+${code}`}, and with spaces, so that Excel keeps the +`;
 	return (text) => (column === undefined || text.startsWith(`+${String(code)}`) ? undefined : rule);
@@ -224,9 +225,6 @@ function hasBothParts(context: Context): boolean {
 /** The words of a name, so that another name in it can be found as whole words. */
 const wordsOf = (name: unknown): string => ` ${normalizedValue('name', name).toLowerCase()} `;
 
-/** One word, or a last name that begins with what is not a first name. */
-const PART_OF_NAME = /^\S+$|^(?:\p{Ll}|(?:Van|Von|De|Del|Della|Di|Da|Du|Le|La|El|Ten|Ter) )/u;
-
 /** The name, of its own column, or of First Name and Last Name together; of one of them and Name, where that is the other. */
 function nameOf(context: Context, run: RunScope, found: Found, writes: Writes): string | undefined {
 	const whole = textOf(context, run, newName, found.get('name'));
@@ -242,7 +240,9 @@ function nameOf(context: Context, run: RunScope, found: Found, writes: Writes): 
 	if (texts.includes(undefined) || wordsOf(whole).includes(wordsOf(texts[0]))) return whole;
 	const [[ofWhole] = ['']] = found.get('name') ?? [];
 	const isFirst = found.has('firstName');
-	const isPart = columnKey(ofWhole) === 'name' && (!isFirst || PART_OF_NAME.test(String(whole)));
+	// In Vorname;Name, the latter is the last name; otherwise one word is, or one that begins in lower case, as von Braun.
+	const isLast = !isFirst || columns[0] === 'Vorname' || /^\S+$|^\p{Ll}/u.test(String(whole));
+	const isPart = columnKey(ofWhole) === 'name' && isLast;
 	if (whole !== undefined && !isPart) {
 		tellUnsent(context, run, quoted(ofWhole), columns);
 		return whole;

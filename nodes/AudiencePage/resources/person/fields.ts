@@ -19,7 +19,8 @@ import {
 import { addHint } from '../../shared/hint';
 import { record } from '../records';
 
-export const NAME_KEPT = 'Where an item lacks a part of the name, the name was not changed.';
+export const NAME_KEPT =
+	'Where an item lacks a part of the name, the name was not changed. To join a part that may be missing, such as a title, use one expression.';
 
 export const MATCH_FIELDS = ['email', 'linkedinProfileUrl', 'name', 'phoneNumber'] as const;
 
