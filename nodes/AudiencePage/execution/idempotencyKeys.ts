@@ -40,8 +40,8 @@ export class IdempotencyKeys {
 	}
 
 	/** What sends the key of a request again, if its outcome is not known. */
-	retryAdvice({ body }: IHttpRequestOptions): RetryAdvice {
-		if (!this.execution.isToolCall) return 'execution';
+	retryAdvice({ body }: IHttpRequestOptions, isContinued = false): RetryAdvice {
+		if (!this.execution.isToolCall) return isContinued ? 'nothing' : 'execution';
 		return this.keysOfCall.has((body as IDataObject | undefined)?.idempotencyKey) ? 'nothing' : 'call';
 	}
 

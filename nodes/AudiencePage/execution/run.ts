@@ -13,7 +13,7 @@ import { addHint } from '../shared/hint';
 import { log } from '../shared/log';
 import { isTurnOver, mapInTurns, nextTurn } from '../shared/turns';
 import { ApiClient, RequestAbortedError } from '../transport/apiClient';
-import { RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors';
+import { notCanceled, RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors';
 import { Executor, ItemExecutor } from './executor';
 import { runHints } from './hints';
 import { isPermanentError, ItemResults } from './itemResults';
@@ -184,7 +184,7 @@ class Run {
 				...options,
 				record: this.rules.record,
 				mayHaveSucceeded: 'mayBeWritten' in (ready.saved ?? ofCall ?? {}),
-				retryAdvice: scope.idempotencyKeys.retryAdvice(request),
+				retryAdvice: scope.idempotencyKeys.retryAdvice(request, this.context.continueOnFail()),
 			};
 			const { maxConcurrentRequests = 1, abortController } = this;
 			this.client ??= new ApiClient({ maxConcurrentRequests, abortSignal: abortController.signal });
@@ -211,6 +211,7 @@ class Run {
 		const executionError =
 			error instanceof ExecutionBaseError ? error : new NodeOperationError(this.execution.node, error);
 		executionError.context.itemIndex ??= item;
+		executionError.message = notCanceled(executionError.message);
 		const isRetryable = error instanceof RetryableOutcomeError;
 		const isUnknown = isRetryable || error instanceof UnknownOutcomeError;
 		if (isUnknown)

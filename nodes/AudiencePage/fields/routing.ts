@@ -34,8 +34,7 @@ interface SendOptions extends TextRules {
 }
 
 /** The body of a request: it is an object until it is sent as text. */
-export const bodyOf = (request: Pick<IHttpRequestOptions, 'body'>): IDataObject =>
-	request.body as IDataObject;
+export const bodyOf = ({ body }: Pick<IHttpRequestOptions, 'body'>): IDataObject => body as IDataObject;
 
 type Place = 'body' | 'query';
 

@@ -140,13 +140,12 @@ const lowerCase = (letter: string): string => {
 /** `www.` before a domain that somebody can own: not before `com`, nor before `co.uk` and its like. */
 const WWW = /^www\.(?!(?:ac|co|com|edu|gob|gov|net|or|org)\.[a-z]{2}$)(?=[^.]+\.)/;
 
-const WEB_ADDRESS =
-	/^(?:[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?|\/\/)?([^/?#\\:@\s]+?)\.?(?::\d*)?(?:[/?#].*)?$/is;
+const ADDRESS = /^(?:[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?|\/\/)?([^/?#\\:@\s]+?)\.?(?::\d*)?(?:[/?#].*)?$/is;
 
 /** The domain in a web address, in lower case and without `www.`; a text without a domain stays as it is. */
 export const normalizeDomain = (text: string): string => {
 	const address = removeInvisible(text);
-	const [, host = ''] = WEB_ADDRESS.exec(address) ?? [];
+	const [, host = ''] = ADDRESS.exec(address) ?? [];
 	const name = [...host].map(lowerCase).join('');
 	return /[^.]\.[^.]/.test(name) ? name.replace(WWW, '') : address;
 };

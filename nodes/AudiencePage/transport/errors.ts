@@ -38,6 +38,9 @@ export class RetryableOutcomeError extends NodeApiError {
 	static override readonly name = NodeApiError.name;
 }
 
+/** To n8n, an error with "canceled", say of a deal, is a canceled execution, which cannot be retried. */
+export const notCanceled = (text: string): string => text.replaceAll('canceled', 'cancelled');
+
 /** Without the request and the response, which n8n would store. */
 export function apiError(
 	node: INode,
@@ -45,8 +48,7 @@ export function apiError(
 	ErrorType = NodeApiError,
 ): NodeApiError {
 	const text = advice === undefined ? details.message : joinSentences(details.message, advice);
-	// An error with "canceled", say of a subscription, is a canceled execution to n8n: no error workflow starts.
-	return new ErrorType(node, {}, { ...details, message: text.replaceAll('canceled', 'cancelled') });
+	return new ErrorType(node, {}, { ...details, message: notCanceled(text) });
 }
 
 /** What to do about a status, and what it means. */
@@ -186,7 +188,7 @@ export function detailsOfNetworkError(error: unknown): ErrorDetails {
 const RETRY_ADVICE = {
 	execution: 'retry this execution, which sends the same key, or check whether the log entry exists',
 	call: 'call again with the same values, which sends the same idempotency key',
-	nothing: 'check whether the log entry exists before you call again',
+	nothing: 'check whether the log entry exists before you send it again',
 };
 
 /** A retry of the execution; a tool call with the same values; or nothing, if each call has a key of its own. */

@@ -75,6 +75,7 @@ describe('A call', () => {
 		expect(keys.retryAdvice({ url: '/', body: { idempotencyKey } })).toBe(sentAgainBy);
 		const others = [{ url: '/', body: { idempotencyKey: 'mine' } }, { url: '/' }];
 		for (const other of others) expect(keys.retryAdvice(other)).toBe(isCall ? 'call' : 'execution');
+		expect(keys.retryAdvice(others[0]!, true)).toBe(isCall ? 'call' : 'nothing');
 	});
 
 	test('is told from a run where n8n is too old to know of tools', () => {
