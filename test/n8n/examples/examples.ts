@@ -95,9 +95,10 @@ const crmDeals: Example = {
 		const ofDomains = await post([...deals.ownDomains, ...deals.otherDomains].map(ofDomain));
 		expect(ofDomains).toMatchObject({ refused: deals.otherDomains.map(() => none) });
 		// A stage may be in several places.
-		const staged = deals.stages.map((place) => ({ id: 'P-2', ...place, company }));
+		const { stages, stagesAgain } = deals;
+		const staged = [...stages, ...stagesAgain].map((place) => ({ id: 'P-2', ...place, company }));
 		expect(await post([...staged, ...staged])).toMatchObject({ refused: [] });
-		expect(dealsIn(sandbox).filter(({ deal: { id } }) => staged[0]!.id === id)).toHaveLength(staged.length);
+		expect(dealsIn(sandbox).filter(({ deal: { id } }) => staged[0]!.id === id)).toHaveLength(stages.length);
 		await n8n.client.unpublish(workflow);
 	},
 };

@@ -51,10 +51,9 @@ export function found<T>(records: { get(id: string): T | undefined }, kind: stri
 export const pageOfFound = <T extends { createdAt: string }>(
 	kind: keyof typeof SEARCHED,
 	records: readonly T[],
-	{ query, ...asked }: Query,
+	{ query, ...rest }: Query,
 	{ settings, now }: Service,
-): PageOf<T> =>
-	pageOf(search(records, query, SEARCHED[kind], settings, now()), { query, ...asked }, settings);
+): PageOf<T> => pageOf(search(records, query, SEARCHED[kind], settings, now()), { query, ...rest }, settings);
 
 /** Of a search of which section 4 says that totalCount may be null. */
 export const uncounted = <T>(page: PageOf<T>, { settings }: Service): PageOf<T> =>

@@ -55,11 +55,10 @@ describe('Idempotency Key Mode', () => {
 });
 
 test('An entry is for an account: its ID, domain or name', async () => {
-	const check = async (body: IDataObject) =>
-		await refuseWithoutAccount.call(formWith({}), { url: '/', body });
+	const run = async (body: IDataObject) => await refuseWithoutAccount.call(formWith({}), { url: '', body });
 	for (const body of [{ accountId: 'a' }, { domain: 'a.com' }, { name: 'A' }])
-		expect(await check({ ...body, type: 't' })).toMatchObject({ body });
-	await expect(check({ accountId: '', domain: ' ' })).rejects.toMatchObject({
+		expect(await run({ ...body, type: 't' })).toMatchObject({ body });
+	await expect(run({ accountId: '', domain: ' ' })).rejects.toMatchObject({
 		message: 'Account ID, Domain and Account Name are all empty. Set Account ID or Domain',
 		description: expect.stringContaining('add a Filter node') as string,
 		context: { itemIndex: 0 },
