@@ -76,9 +76,7 @@ function refuseUnsafeOptions(
 	};
 	const [option] = Object.entries(unsafeOptions).find(([, isOn]) => isOn) ?? [];
 	if (option === undefined) return;
-	throw new UserError(
-		`The API key was not sent, because the option ${option} could expose it. Turn the option off`,
-	);
+	throw new UserError(`The API key was not sent, because option ${option} could expose it. Turn it off`);
 }
 
 const rulesFor = (statuses: number[], message: string, toCheck: string) =>

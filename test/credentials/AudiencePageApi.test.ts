@@ -84,7 +84,7 @@ describe('The gate of the credential', () => {
 		])('with %s, a request does not get the key: %j', async (option, options) => {
 			const refused = authenticate(origin, options as Options);
 			await expect(refused).rejects.toThrow(
-				`The API key was not sent, because the option ${option} could expose it. Turn the option off`,
+				`The API key was not sent, because option ${option} could expose it. Turn it off`,
 			);
 		});
 
@@ -100,7 +100,7 @@ describe('The gate of the credential', () => {
 		const proxy = 'http://proxy.example.com:3128' as unknown as Options['proxy'];
 		const { headers } = await authenticate('https://api.example.com', { proxy });
 		expect(headers).toMatchObject({ 'x-api-key': KEY });
-		await expect(authenticate('http://localhost:4020', { proxy })).rejects.toThrow('the option Proxy could');
+		await expect(authenticate('http://localhost:4020', { proxy })).rejects.toThrow('option Proxy could');
 	});
 
 	test('a request of the HTTP Request node to the service gets the key', async () => {

@@ -39,7 +39,7 @@ export class IdempotencyKeys {
 		return key;
 	}
 
-	/** What sends the key of a request again, if its outcome is not known. */
+	/** What sends the key of a request again, if its outcome is not known; `isContinued`: the execution does not fail. */
 	retryAdvice({ body }: IHttpRequestOptions, isContinued = false): RetryAdvice {
 		if (!this.execution.isToolCall) return isContinued ? 'nothing' : 'execution';
 		return this.keysOfCall.has((body as IDataObject | undefined)?.idempotencyKey) ? 'nothing' : 'call';

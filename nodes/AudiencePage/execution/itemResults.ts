@@ -25,8 +25,7 @@ export function isPermanentError(error: Error): boolean {
 	return /^4\d\d$/.test(code) && !TEMPORARY_CODES.includes(code);
 }
 
-export const pluralize = (number: number, noun: string): string =>
-	`${number} ${noun}${number === 1 ? '' : 's'}`;
+export const pluralize = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** What the items of a run came to, in their order. */
 export class ItemResults {

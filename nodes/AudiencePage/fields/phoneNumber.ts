@@ -28,7 +28,7 @@ const PLAN_BY_CODE = new Map(
 );
 
 const LEFT_OUT = /^the |, the$|\band\b|[^\p{L}\p{N}]/giu;
-/** Without accents, punctuation and such words: people write Cote d'Ivoire, and Bahamas, The. */
+/** Without accents, punctuation, `the` and `and`: people write Cote d'Ivoire, and Bahamas, The. */
 const countryKey = (name: string): string => name.toLowerCase().normalize('NFD').replace(LEFT_OUT, '');
 
 const CODE_BY_COUNTRY = new Map(

@@ -240,7 +240,4 @@ function jsonAlternative({ field, shape, example }: Member): INodeProperties {
 	});
 }
 
-export const structuredOrJson = (member: Member): INodeProperties[] => [
-	structured(member),
-	jsonAlternative(member),
-];
+export const structuredOrJson = (one: Member): INodeProperties[] => [structured(one), jsonAlternative(one)];

@@ -9,10 +9,13 @@ const INVISIBLE_CHARACTERS = new RegExp(`[${INVISIBLE}]`, 'g');
 export const removeInvisible = (text: string): string =>
 	text.replace(INVISIBLE_CHARACTERS, '').normalize('NFC').trim();
 
+/** Says which rule a text breaks, or what was written before it was normalized. */
+export type TextRule = (text: string, context: FieldContext, written: string) => string | undefined;
+
 /** What becomes of a text, by what was written and the options of the item, if there is one. */
 export interface TextRules {
 	normalize?: (text: string, context?: FieldContext) => string;
-	rules?: Array<(text: string, context: FieldContext, written: string) => string | undefined>;
+	rules?: TextRule[];
 }
 
 const isOneLine = ({ typeOptions }: INodeProperties): boolean => (typeOptions?.rows ?? 1) === 1;
@@ -140,22 +143,23 @@ const lowerCase = (letter: string): string => {
 /** `www.` before a domain that somebody can own: not before `com`, nor before `co.uk` and its like. */
 const WWW = /^www\.(?!(?:ac|co|com|edu|gob|gov|net|or|org)\.[a-z]{2}$)(?=[^.]+\.)/;
 
-const ADDRESS = /^(?:[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?|\/\/)?([^/?#\\:@\s]+?)\.?(?::\d*)?(?:[/?#].*)?$/is;
+const HOST = /^(?:[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?|\/\/)?([^/?#\\:@\s]+?)\.?(?::\d*)?(?:[/?#].*)?$/is;
 
 /** The domain in a web address, in lower case and without `www.`; a text without a domain stays as it is. */
 export const normalizeDomain = (text: string): string => {
 	const address = removeInvisible(text);
-	const [, host = ''] = ADDRESS.exec(address) ?? [];
+	const [, host = ''] = HOST.exec(address) ?? [];
 	const name = [...host].map(lowerCase).join('');
 	return /[^.]\.[^.]/.test(name) ? name.replace(WWW, '') : address;
 };
 
 /** domain: no company's name, with www. or not, no email address and, by the number at its end, no IP address. */
 const domainPattern = pattern(
-	/^(?=.{3,253}$)(?!www\.(?!(?:com|net|org|\p{L}{2})$)[^.]+$)[\p{L}\p{M}\p{N}_-]+(?:\.(?!\d+$)[\p{L}\p{M}\p{N}_-]+)+$/u,
+	/^(?=.{3,253}$)[\p{L}\p{M}\p{N}_-]+(?:\.(?!\d+$)[\p{L}\p{M}\p{N}_-]+)+$/u,
 	'a domain with a dot, without spaces, slashes, commas or @, and not ending in a number, e.g. acme.com',
 );
-export const domainText: TextRules = { normalize: normalizeDomain, rules: [domainPattern] };
+const notOnlyWww = pattern(/^(?!www\.(?!(?:com|net|org|\p{L}{2})$)[^.]+$)/u, 'a whole domain, e.g. acme.com');
+export const domainText: TextRules = { normalize: normalizeDomain, rules: [notOnlyWww, domainPattern] };
 
 /** A profile's address, on the site of any country or device, and whatever follows the profile's own name. */
 const LINKEDIN_ADDRESS =

@@ -205,12 +205,7 @@ const updatePage: Operation = {
 				metadata('Metadata', 'metadata', 'Information for browsers, search engines and link previews'),
 			),
 			inBody(
-				{
-					displayName: 'Name',
-					name: 'name',
-					placeholder: 'e.g. Pricing',
-					description: 'Name of the page',
-				},
+				{ displayName: 'Name', name: 'name', placeholder: 'e.g. Pricing', description: 'New name' },
 				{ rules: [noPlaceholder] },
 			),
 			inBody({

@@ -1,8 +1,6 @@
 /** "a", "a and b", "a, b and c". */
-export const listed = (values: readonly string[], conjunction: 'and' | 'or' = 'and'): string =>
-	new Intl.ListFormat('en-GB', { type: conjunction === 'and' ? 'conjunction' : 'disjunction' }).format(
-		values,
-	);
+export const listed = (values: readonly string[], word: 'and' | 'or' = 'and'): string =>
+	new Intl.ListFormat('en-GB', { type: word === 'and' ? 'conjunction' : 'disjunction' }).format(values);
 
 export const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
 

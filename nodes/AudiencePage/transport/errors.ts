@@ -191,7 +191,7 @@ const RETRY_ADVICE = {
 	nothing: 'check whether the log entry exists before you send it again',
 };
 
-/** A retry of the execution; a tool call with the same values; or nothing, if each call has a key of its own. */
+/** A retry of the execution; a tool call with the same values; or nothing, if no retry follows or each call has its own key. */
 export type RetryAdvice = keyof typeof RETRY_ADVICE;
 
 /**

@@ -51,8 +51,7 @@ async function ended(): Promise<[code: number | null, left: string[]]> {
 /** Ctrl-C, which leaves nothing behind: no process, no file. */
 async function interrupted(): Promise<[code: number | null, left: string[]]> {
 	const parents = await runningProcesses();
-	const isOurs = (pid?: number): boolean =>
-		pid !== undefined && (pid === npm.pid || isOurs(parents.get(pid)));
+	const isOurs = (id?: number): boolean => id !== undefined && (id === npm.pid || isOurs(parents.get(id)));
 	const ours = [...parents.keys()].filter(isOurs);
 	process.kill(-npm.pid!, 'SIGINT');
 	const result = await ended();

@@ -2,27 +2,24 @@ import type { GenericValue, IDataObject, IExecuteSingleFunctions, INodePropertie
 
 import { listedColumns } from '../../execution/hints';
 import { RunScope, type OperationHook } from '../../execution/runScope';
-import { ignoredColumns } from '../../fields/dataToSend';
+import { ignoredColumns, isAutoMapped } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
 import { callingCodeOf } from '../../fields/phoneNumber';
 import { bodyOf } from '../../fields/routing';
-import { isProfile, removeInvisible, wasUtf8, type Rule, type TextRules } from '../../fields/text';
+import { isProfile, removeInvisible, wasUtf8, type Rule } from '../../fields/text';
 import { addHint } from '../../shared/hint';
 import { getOrMake, isEmpty, omitEmpty } from '../../shared/values';
+import { cellText, isPlaceholder } from './cells';
 import columnsOfFields from './columns.json';
-import { details, leaveOut, leavesOut, NAME_KEPT, newName, personText } from './fields';
+import { details, leaveOut, leavesOut, NAME_KEPT, newName } from './fields';
 import { normalizedValue } from './matching';
-import otherHosts from './otherHosts.json';
 
 /** The columns that go to a field, in the order in which they count: of several that have a value, the first. */
 export const COLUMNS: Record<string, string[]> = { ...columnsOfFields };
 for (const { name, displayName } of details) COLUMNS[name] ??= [displayName];
 
-const columnKey = (column: string): string =>
-	column
-		.normalize('NFC')
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]/gu, '');
+const SPELLING = /[^\p{L}\p{N}]/gu;
+const columnKey = (column: string): string => column.normalize('NFC').toLowerCase().replace(SPELLING, '');
 
 /** A field, and how early its column counts. */
 type Place = [field: string, rank: number];
@@ -48,73 +45,10 @@ export function placeOf(column: string): Place | undefined {
 	return field === undefined || rank === undefined ? undefined : [field, rank + 0.5];
 }
 
-/** What tools and people write into a cell that has no value. */
-const PLACEHOLDER =
-	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|#null!|none|undefined|tb[ad]|\[*(?:unknown|unbekannt|not provided)\]*)$/i;
-
-function isPlaceholder(value: unknown, field: string): boolean {
-	const text = removeInvisible(String(value as string));
-	// Some people are called Null or Na.
-	const other = /name$/i.test(field) ? /^(?:null|NULL)$/ : /^(?:null|nil|na|nan)$/i;
-	return PLACEHOLDER.test(text) || other.test(text);
-}
-
-type CellRule = NonNullable<TextRules['rules']>[number];
-
-const notAFormula: Rule = (text) =>
-	/^=|^#\S+[!?]$/.test(text)
-		? 'must not be a formula, or the error of one. Copy the column, and paste it as values'
-		: undefined;
-
-/** UTF-8 that was read as Windows-1252 or Latin-1: a no-break space or soft hyphen in it does not show. MÄKELÄ is none. */
-const WAS_TWO_BYTES =
-	/[Â-Å][\u0080-\u009f\u00a1-\u00bfŒœŠšŸŽžƒˆ˜\u2013-\u2122]|(?:[ÂÅ]|(?<!\p{Lu}{2})[ÃÄ])\u00a0|[ÆÇÈ][°ŒŠšŽž]|â[\u2013-\u2122]|á[º»]|[\u0080-\u009f]/u;
-/** What other encodings and web pages make of letters. Quotation marks may stand around a name, and Š, Ž and Œ begin one. */
-const GARBLED =
-	/[?√≈\u2500-\u259f]|(?:(?<=\p{L})|(?=.\p{L}))[¡-©¬®¯±-³¶¸¹¼-¿×÷€‚ƒ…†‡ˆ‰•˜™]|(?<=\p{Script=Latin})[“”„«»‹›](?=\p{Script=Latin})|(?<=\p{Ll})[ŠŽŸŒ]|(?<=(?!D)\p{L})[ŠŽŒ](?=\p{Ll})|Ÿ(?=\p{Ll})|&(?:[a-zA-Z]+|#x?[\da-fA-F]+);/u;
-
-const notGarbled: CellRule = (text, _context, written) => {
-	const [garbled] = WAS_TWO_BYTES.exec(written.normalize('NFC')) ?? GARBLED.exec(text) ?? [];
-	return garbled && `must not contain ${garbled}, which may stand for another character. Correct the cell`;
-};
-
-const FOR_CELLS = [notAFormula, notGarbled];
-
-/** An email address, a web address, six digits or more as of a phone number, or no letter. */
-const NOT_A_NAME = /\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\.(?:com|net|org)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
-
-/** Where anybody has a mailbox, profile or link; `.*` is the ending of any country. */
-const OTHER_HOSTS = new Set(otherHosts);
-const ANY_ENDING = /\.(?:com|net|(?:com?\.)?[a-z]{2})$/;
-
-const isOtherHost = (domain: string): boolean =>
-	[domain, domain.replace(ANY_ENDING, '.*')].some((name) =>
-		name.split('.').some((_, at, labels) => OTHER_HOSTS.has(labels.slice(at).join('.'))),
-	);
-
-/** What a column may have that is of another one, by field; a value that the user has filled in is what they want. */
-const MISPLACED: Record<string, CellRule> = {
-	name: (text, _context, written) => {
-		if (NOT_A_NAME.test(text))
-			return "must be a person's name, not an email address, phone number or web address. Correct or empty the cell";
-		// The last name may be first, or a title may follow.
-		return /[,;،，、|/&+\n\r]/.test(written.trim())
-			? 'must be one name on one line, without , ; | / + and &, e.g. Eva Schmidt'
-			: undefined;
-	},
-	domain: (text) =>
-		isOtherHost(text)
-			? "must be the company's own, not one for private mailboxes, profiles, pages or links. Empty the cell"
-			: undefined,
-};
-
-/** The text of a cell, as `personText`. */
-const cellText: typeof personText = (context, run, field, value, ...rules) =>
-	personText(context, run, field, value, ...FOR_CELLS, ...[MISPLACED[field.name] ?? []].flat(), ...rules);
-
 type Context = IExecuteSingleFunctions;
 type Column = [name: string, value: GenericValue];
-type Found = Map<string, Column[]>;
+/** By field, in the order in which they count. */
+type ColumnsByField = Map<string, Column[]>;
 
 const quoted = (name: string): string => JSON.stringify(name);
 
@@ -130,8 +64,7 @@ function usedColumns(context: Context, { ignoredInputs }: RunScope): Column[] {
 	});
 }
 
-/** The columns for each field, in the order in which they count. */
-function columnsByField(context: Context, run: RunScope): Found {
+function columnsByField(context: Context, run: RunScope): ColumnsByField {
 	const placed: Array<{ place: Place; column: Column }> = [];
 	for (const column of usedColumns(context, run)) {
 		const [name, value] = column;
@@ -145,7 +78,7 @@ function columnsByField(context: Context, run: RunScope): Found {
 			placed.push({ place: ['linkedinProfileUrl', Infinity], column });
 		else if (!isPlaceholder(value, place[0])) placed.push({ place, column });
 	}
-	const found: Found = new Map();
+	const found: ColumnsByField = new Map();
 	for (const { place, column } of placed.sort((one, other) => one.place[1] - other.place[1]))
 		getOrMake(found, place[0], (): Column[] => []).push(column);
 	return found;
@@ -157,17 +90,22 @@ const inColumn = ({ displayName, ...field }: INodeProperties, column: string): I
 	displayName: displayName === column ? column : `${displayName} (column ${quoted(column)})`,
 });
 
-/** A column with the country of the person, in the languages of callingCodes.json, or with another one. */
+/** A column with the country of the person, in the languages of callingCodes.json. */
 const OWN_COUNTRY =
-	/^(?:contact|person|work|business|primary|mailing|home)*(?:country|(?:wohn)?land|staat|nation|pays|pa[ií]s|paese|nazione|kraj)(?:(?:ou)?r[eé]gion|code|name|geschäftlich|privat)*$/;
-const ANY_COUNTRY =
-	/^(?!.*(?:birth|citizen|origin|manager|director|interest|target|previous|destination|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst)).*(?:country|(?<!\p{L})(?:land|pays|pa[ií]s|paese|nazione|kraj|země)(?!\p{L}))/iu;
+	/^(?:contact|person|work|business|primary|mailing|home)*(?:country|(?:wohn)?land|staat|nation|pays|pa[ií]s|paese|nazione|kraj|země)(?:(?:ou)?r[eé]gion|code|name|geschäftlich|privat)*$/;
+/** With another country, which counts if the person has none: of the company, for instance. */
+const ANY_COUNTRY = /country|(?<!\p{L})(?:land|pays|pa[ií]s|paese|nazione|kraj|země)(?!\p{L})/iu;
+/** Of birth, of origin, or of somebody else. */
+const OTHER_COUNTRY =
+	/birth|citizen|origin|manager|director|interest|target|previous|destination|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst/i;
 
 const isOwnCountry = ([column, cell]: Column): boolean =>
 	OWN_COUNTRY.test(columnKey(column)) && !isPlaceholder(cell, '');
 
-const isAnyCountry = ([column, cell]: Column): boolean =>
-	ANY_COUNTRY.test(column) && /\p{L}/u.test(String(cell as string)) && callingCodeOf(cell) !== undefined;
+function isAnyCountry([column, cell]: Column): boolean {
+	const isCountry = /\p{L}/u.test(String(cell as string)) && callingCodeOf(cell) !== undefined;
+	return isCountry && ANY_COUNTRY.test(column.normalize('NFC')) && !OTHER_COUNTRY.test(column);
+}
 
 /** Refuses a phone number that has got another country calling code than that of the country of its item. */
 function notOfCountry(context: Context, run: RunScope, value: GenericValue): Rule {
@@ -226,7 +164,7 @@ function hasBothParts(context: Context): boolean {
 const wordsOf = (name: unknown): string => ` ${normalizedValue('name', name).toLowerCase()} `;
 
 /** The name, of its own column, or of First Name and Last Name together; of one of them and Name, where that is the other. */
-function nameOf(context: Context, run: RunScope, found: Found, writes: Writes): string | undefined {
+function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: Writes): string | undefined {
 	const whole = textOf(context, run, newName, found.get('name'));
 	const parts = ['firstName', 'lastName'].flatMap((part) => found.get(part)?.slice(0, 1) ?? []);
 	if (whole !== undefined && (parts.length !== 1 || hasBothParts(context))) return whole;
@@ -237,12 +175,16 @@ function nameOf(context: Context, run: RunScope, found: Found, writes: Writes): 
 	if (whole === undefined && parts.length === 1) run.partialNames.add(context.getItemIndex());
 	const columns = parts.map(([column]) => column);
 	const texts = parts.map(([column, value]) => cellText(context, run, inColumn(newName, column), value));
-	if (texts.includes(undefined) || wordsOf(whole).includes(wordsOf(texts[0]))) return whole;
 	const [[ofWhole] = ['']] = found.get('name') ?? [];
 	const isFirst = found.has('firstName');
-	// In Vorname;Name, the latter is the last name; otherwise one word is, or one that begins in lower case, as von Braun.
-	const isLast = !isFirst || columns[0] === 'Vorname' || /^\S+$|^\p{Ll}/u.test(String(whole));
+	const isBesideVorname = columnKey(columns[0] ?? '') === 'vorname';
+	// Beside Vorname, it is the last name; otherwise if it is one word, or begins in lower case, as von Braun.
+	const isLast = !isFirst || isBesideVorname || /^\S+$|^\p{Ll}/u.test(String(whole));
 	const isPart = columnKey(ofWhole) === 'name' && isLast;
+	// The other part alone would be half a name.
+	if (parts.length === 1 && 'name' in (run.leftOut.get(context.getItemIndex()) ?? {}))
+		return isPart ? undefined : whole;
+	if (texts.includes(undefined) || wordsOf(whole).includes(wordsOf(texts[0]))) return whole;
 	if (whole !== undefined && !isPart) {
 		tellUnsent(context, run, quoted(ofWhole), columns);
 		return whole;
@@ -251,12 +193,12 @@ function nameOf(context: Context, run: RunScope, found: Found, writes: Writes): 
 	return cellText(context, run, newName, names.join(' '));
 }
 
-/** The error for an item without a value that it needs: it shows what stands for none, or what columns may have it. */
+/** The error for an item without a value that it needs: it shows the cell that means none, or the columns that fit no field. */
 export function missing(context: Context, field: INodeProperties, why: string, run?: RunScope): Error {
 	const { name, displayName } = field;
 	const isOf = (column: string) => placeOf(column)?.[0].toLowerCase().endsWith(name.toLowerCase());
 	const isUnknown = ([column, cell]: Column) => isOf(column) && !isEmpty(cell) && isPlaceholder(cell, name);
-	const [, value] = (Object.entries(context.getInputData().json) as Column[]).find(isUnknown) ?? [];
+	const [, value] = (run && isAutoMapped(context) ? usedColumns(context, run) : []).find(isUnknown) ?? [];
 	const columns = value === undefined ? [...(run?.unmappedColumns ?? [])] : [];
 	const needed = name === 'name' ? 'Name, or two to First Name and Last Name' : displayName;
 	const cure = `. Columns that fit no field: ${listedColumns(columns)}. Rename the one that has it to ${needed}`;

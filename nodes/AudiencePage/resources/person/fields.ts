@@ -14,13 +14,13 @@ import {
 	normalizeName,
 	profileText,
 	validatedText,
+	type TextRule,
 	type TextRules,
 } from '../../fields/text';
 import { addHint } from '../../shared/hint';
 import { record } from '../records';
 
-export const NAME_KEPT =
-	'Where an item lacks a part of the name, the name was not changed. To join a part that may be missing, such as a title, use one expression.';
+export const NAME_KEPT = 'Where an item lacks a part of the name, the name was not changed.';
 
 export const MATCH_FIELDS = ['email', 'linkedinProfileUrl', 'name', 'phoneNumber'] as const;
 
@@ -57,11 +57,7 @@ export const invalidValues: ChoiceField<'leaveOut' | 'refuse'> = {
 	description:
 		'What to do with a value that is not valid. The name of a new person, and what the person is found by, is never left out.',
 	options: [
-		{
-			name: 'Leave Out',
-			value: 'leaveOut',
-			description: 'Write the rest. leftOut in the output says what was not sent, and why.',
-		},
+		{ name: 'Leave Out', value: 'leaveOut', description: 'Write the rest; leftOut in the output says why' },
 		{ name: 'Refuse the Item', value: 'refuse', description: 'Write nothing of the item' },
 	],
 };
@@ -88,7 +84,7 @@ export function personText(
 	run: RunScope | undefined,
 	field: INodeProperties,
 	value: GenericValue,
-	...moreRules: NonNullable<TextRules['rules']>
+	...moreRules: TextRule[]
 ): string | undefined {
 	const { normalize, rules = [] } = PERSON_TEXTS[field.name] ?? {};
 	const text = () => validatedText(context, field, value, { normalize, rules: [...rules, ...moreRules] });
@@ -110,7 +106,7 @@ function textField(given: Omit<INodeProperties, 'type' | 'default'>): INodePrope
 		const isPartial = field.name === 'name' && lacksPart(this, field.name, text ?? '', true);
 		if (isPartial) run?.partialNames.add(this.getItemIndex());
 		const isKept = isPartial && this.getNodeParameter('operation', '') === 'update';
-		if (isKept) addHint(this, NAME_KEPT);
+		if (isKept) addHint(this, `${NAME_KEPT} To join a part that may be missing, use one expression.`);
 		return { ...request, body: text === undefined || isKept ? body : { ...body, [field.name]: text } };
 	};
 	return { ...field, routing: { send: { type: 'body', property: field.name, preSend: [send] } } };

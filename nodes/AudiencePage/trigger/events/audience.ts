@@ -18,13 +18,8 @@ const AUDIENCE = {
 const AUDIENCES = '/v0/pages/{pageId}/audiences';
 
 /** What Simplify leaves of an audience beside what an event is about. */
-const EVENT_FIELDS = names(
-	'audienceId pageId pageName personId personRouteKey effectiveName status createdAt',
-);
-export const NEW_AUDIENCE_FIELDS = sameNamed(
-	...EVENT_FIELDS,
-	...names('supplementaryContext actionUrlOverride'),
-);
+const FIELDS = names('audienceId pageId pageName personId personRouteKey effectiveName status createdAt');
+export const NEW_AUDIENCE_FIELDS = sameNamed(...FIELDS, ...names('supplementaryContext actionUrlOverride'));
 
 export const audienceCreated: Event = {
 	name: 'Audience Created',
@@ -63,7 +58,7 @@ const oldStatus = statusField(
 const previousStatus = ({ before }: RecordChange): string | null =>
 	STATUSES.find((status) => markOf(status) === before) ?? null;
 
-export const STATUS_CHANGE_FIELDS = sameNamed('from', 'to', ...EVENT_FIELDS);
+export const STATUS_CHANGE_FIELDS = sameNamed('from', 'to', ...FIELDS);
 
 /** The records and the changes that start the workflow; without `changeFilter`, all changes do. */
 const watchStatus = (filters: Pick<WatchSpec, 'recordFilter' | 'changeFilter'>) => {
@@ -71,11 +66,7 @@ const watchStatus = (filters: Pick<WatchSpec, 'recordFilter' | 'changeFilter'>) 
 		...AUDIENCE,
 		...filters,
 		watchedFields: () => ['status'],
-		toOutput: (change) => ({
-			from: previousStatus(change),
-			to: change.record.status ?? null,
-			...change.record,
-		}),
+		toOutput: (one) => ({ from: previousStatus(one), to: one.record.status ?? null, ...one.record }),
 	};
 	const flow = simplified(STATUS_CHANGE_FIELDS, watchPages(spec));
 	return listRouting(AUDIENCES, flow);

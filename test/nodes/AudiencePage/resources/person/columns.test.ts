@@ -34,7 +34,7 @@ test.each(rows.firstAndLastName)('First Name and Last Name $what', async ({ item
 	expect((await run('create', [item])).bodies).toEqual([{ name }]);
 });
 
-const NAME_KEPT = /^Where an item lacks a part of the name, the name was not changed\. To join a part /;
+const NAME_KEPT = /^Where an item lacks a part of the name, the name was not changed\./;
 
 test.each<[string, IDataObject, IDataObject]>([
 	['update', { firstName: 'Augusta', domain: 'acme.com' }, { domain: 'acme.com' }],
@@ -74,6 +74,8 @@ test.each<[string, IDataObject, INodeParameters, RegExp]>([
 	['an unknown', { Name: 'Unbekannt', Country: 'US' }, {}, /: nobody matches, .* name \(got "Unbekannt"\)$/],
 	['an unnamed', { Nom: 'Bob' }, {}, /"Nom"\. Rename the one that has it to Name, or two to First Name/],
 	['no valid', { Name: 'a@b.c' }, LEAVE_OUT, /needs a name\. Name must be .*"a@b\.c"/],
+	['half a', { Vorname: 'Eva', Name: 'Ott, Dr.' }, LEAVE_OUT, /needs a name\. Name must .*"Ott, Dr/],
+	['half another', { VORNAME: 'Al & Bea', NAME: 'Ott' }, LEAVE_OUT, /needs a name\. Name .*"Al & B/],
 ])('A person who is there can have %s name, a new one cannot', async (_what, item, form, message) => {
 	addPerson(sandbox(), ADA);
 	const row = { Website: 'https://acme.com', ...item };

@@ -4,8 +4,7 @@ import type { FaultKind } from '../../../../service/sandbox';
 
 type Value<A> = A extends Arbitrary<infer T> ? T : never;
 
-const maybe = <T>(arbitrary: Arbitrary<T>): Arbitrary<T | undefined> =>
-	fc.option(arbitrary, { nil: undefined });
+const maybe = <T>(value: Arbitrary<T>): Arbitrary<T | undefined> => fc.option(value, { nil: undefined });
 
 /** A change of the list; `at` chooses the record or the order. What is to come more often stands here more often. */
 const change = fc.record({

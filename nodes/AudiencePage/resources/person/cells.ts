@@ -1,0 +1,79 @@
+import { removeInvisible, type Rule, type TextRule } from '../../fields/text';
+import { personText } from './fields';
+import otherHosts from './otherHosts.json';
+
+/** What tools and people write into a cell that has no value. */
+const PLACEHOLDER =
+	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|#null!|none|undefined|tb[ad]|\[*(?:unknown|unbekannt|not provided)\]*)$/i;
+
+export function isPlaceholder(value: unknown, field: string): boolean {
+	const text = removeInvisible(String(value as string));
+	// Some people are called Null or Na.
+	const other = /name$/i.test(field) ? /^(?:null|NULL)$/ : /^(?:null|nil|na|nan)$/i;
+	return PLACEHOLDER.test(text) || other.test(text);
+}
+
+const notAFormula: Rule = (text) =>
+	/^=|^#\S+[!?]$/.test(text)
+		? 'must not be a formula, or the error of one. Copy the column, and paste it as values'
+		: undefined;
+
+/** UTF-8 that was read as Windows-1252 or Latin-1: some of its characters do not show. */
+const WAS_TWO_BYTES = [
+	/[Â-Å][\u0080-\u009f\u00a1-\u00bfŒœŠšŸŽžƒˆ˜\u2013-\u2122]|[ÆÇÈ][°ŒŠšŽž]|â[\u2013-\u2122]|á[º»]|[\u0080-\u009f]/u,
+	// MÄKELÄ before a no-break space is right.
+	/[ÂÅ]\u00a0|(?<!\p{Lu}{2})[ÃÄ]\u00a0/u,
+];
+
+/** What other encodings and web pages make of letters. */
+const GARBLED = [
+	/[?√≈\u2500-\u259f]/,
+	/(?:(?<=\p{L})|(?=.\p{L}))[¡-©¬®¯±-³¶¸¹¼-¿×÷€‚ƒ…†‡ˆ‰•˜™]/u,
+	// Around a name, quotation marks are right.
+	/(?<=\p{Script=Latin})[“”„«»‹›](?=\p{Script=Latin})/u,
+	// Within a word, a capital letter is wrong, but for the Dž of Serbian and Croatian.
+	/(?<=\p{Ll})[ŠŽŸŒ]|(?<=(?!D)\p{L})[ŠŽŒ](?=\p{Ll})|Ÿ(?=\p{Ll})/u,
+	/&(?:[a-zA-Z]+|#x?[\da-fA-F]+);/,
+];
+
+const firstOf = (patterns: RegExp[], text: string): string | undefined =>
+	patterns.flatMap((pattern) => pattern.exec(text)?.[0] ?? [])[0];
+
+const notGarbled: TextRule = (text, _context, written) => {
+	const garbled = firstOf(WAS_TWO_BYTES, written.normalize('NFC')) ?? firstOf(GARBLED, text);
+	return garbled && `must not contain ${garbled}, which may stand for another character. Correct the cell`;
+};
+
+/** An email address, a web address, six digits or more as of a phone number, or no letter. */
+const NOT_A_NAME = /\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\.(?:com|net|org)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
+
+/** Where anybody has a mailbox, profile or link; `.*` is the ending of any country. */
+const OTHER_HOSTS = new Set(otherHosts);
+const ANY_ENDING = /\.(?:com|net|(?:com?\.)?[a-z]{2})$/;
+
+const isOtherHost = (domain: string): boolean =>
+	[domain, domain.replace(ANY_ENDING, '.*')].some((name) =>
+		name.split('.').some((_, at, labels) => OTHER_HOSTS.has(labels.slice(at).join('.'))),
+	);
+
+/** What a column may have that is of another one, by field; a value that the user has filled in is what they want. */
+const MISPLACED: Record<string, TextRule> = {
+	name: (text, _context, written) => {
+		if (NOT_A_NAME.test(text))
+			return "must be a person's name, not an email address, phone number or web address. Correct or empty the cell";
+		// The last name may be first, or a title may follow.
+		return /[,;،，、|/&+\n\r]/.test(written.trim())
+			? 'must be one name on one line, without , ; | / + and &, e.g. Eva Schmidt'
+			: undefined;
+	},
+	domain: (text) =>
+		isOtherHost(text)
+			? "must be the company's own, not one for private mailboxes, profiles, pages or links. Empty the cell"
+			: undefined,
+};
+
+/** The text of a cell, as `personText`, with the rules of cells before those given. */
+export const cellText: typeof personText = (context, run, field, value, ...rules) => {
+	const ofCells = [notAFormula, notGarbled, ...[MISPLACED[field.name] ?? []].flat()];
+	return personText(context, run, field, value, ...ofCells, ...rules);
+};
