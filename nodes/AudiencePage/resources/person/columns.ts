@@ -109,8 +109,8 @@ function isAnyCountry([column, cell]: Column): boolean {
 
 /** Refuses a phone number that has got another country calling code than that of the country of its item. */
 function notOfCountry(context: Context, run: RunScope, value: GenericValue): Rule {
-	const isCertain = /\+|^\D*00/.test(String(value as string));
-	const used = isCertain ? [] : usedColumns(context, run);
+	if (/\+|^\D*00/.test(String(value as string))) return () => undefined;
+	const used = usedColumns(context, run);
 	const [column, country] = used.find(isOwnCountry) ?? used.find(isAnyCountry) ?? [];
 	const code = callingCodeOf(country);
 	const rule = `has no country code, and ${quoted(column ?? '')} is ${String(country as string)}. Write it with ${code === undefined ? 'its own country code' : `+${code}`}, and with spaces, so that Excel keeps the +`;
