@@ -42,7 +42,7 @@ export interface PreviousAttempt {
 }
 
 const NOT_SENT_AGAIN =
-	'Not sent again, because an earlier call may have written it. Check whether the record exists; if it does not, write it in another execution';
+	'Not sent again, because an earlier call may have written it. Check in Audience Page whether it was done; if not, run it in another execution';
 
 const NOTHING_WAS_SENT =
 	'Nothing was sent, because these items could be written twice. To write only the rest, retry with the original workflow and credential. To write all items as they are now, run the workflow again.';

@@ -156,7 +156,7 @@ export const normalizeDomain = (text: string): string => {
 /** domain: no company's name, with www. or not, no email address and, by the number at its end, no IP address. */
 const domainPattern = pattern(
 	/^(?=.{3,253}$)[\p{L}\p{M}\p{N}_-]+(?:\.(?!\d+$)[\p{L}\p{M}\p{N}_-]+)+$/u,
-	'a domain with a dot, without spaces, slashes, commas or @, and not ending in a number, e.g. acme.com',
+	'a domain with a dot, without spaces, slashes, commas or @, and not ending in a dot and digits, e.g. acme.com',
 );
 const notOnlyWww = pattern(/^(?!www\.(?!(?:com|net|org|\p{L}{2})$)[^.]+$)/u, 'a whole domain, e.g. acme.com');
 export const domainText: TextRules = { normalize: normalizeDomain, rules: [notOnlyWww, domainPattern] };

@@ -57,7 +57,7 @@ const mode: ChoiceField<'content' | 'custom' | 'item' | 'none'> = {
 	name: 'idempotencyKeyMode',
 	type: 'options',
 	default: 'item',
-	description: 'How to recognize a log entry that was already written if Idempotency Key is empty',
+	description: 'If Idempotency Key is empty, how to recognize a log entry that was already written',
 	options: [
 		{
 			name: 'Content',

@@ -127,7 +127,7 @@ const listOfPage = (
 	entry: RecordShape,
 	example: string,
 ): Member => {
-	const description = `Replaces all ${displayName.toLowerCase()} of the page, also those not listed here`;
+	const description = `Replaces all ${displayName.toLowerCase()} of the page, even those not listed here`;
 	return list(displayName, name, description, group, entry, { example });
 };
 

@@ -215,7 +215,7 @@ export function doubtfulError(
 	const texts: Record<Doubt, Partial<ErrorDetails>> = {
 		unsafe: {
 			advice:
-				'The request may have succeeded: check whether the record exists. If it does not, write it in another execution, because a retry does not send it again',
+				'The request may have succeeded: check in Audience Page whether it was done. If not, run it in another execution, because a retry does not send it again',
 			description: `${joinSentences(description, 'The service did not confirm the request, and a retry could write it twice')}.`,
 		},
 		safe: { advice: `The request may have succeeded: ${next}` },

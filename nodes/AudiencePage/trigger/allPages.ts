@@ -37,7 +37,7 @@ function inTurn(all: ListedPage[], from?: string) {
  * is thrown at the end, and names its page. There is no count, so each poll reads to the end.
  */
 const listOfAllPages: ListReader = async function* (context, requestData, from) {
-	const all = await listAllPages(context, requestData, 'Choose a page, and use a trigger for each');
+	const all = await listAllPages(context, requestData, 'Use a trigger for each page');
 	const { lists, resumeCursor } = inTurn(all, from);
 	let failure: Error | undefined;
 	let isAnyRead = from === undefined;

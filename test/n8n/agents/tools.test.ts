@@ -85,7 +85,7 @@ describe('a tool', () => {
 			sandbox.requests.length = 0;
 			sandbox.failNext('resetAfter');
 			const [lostPerson, again] = await answersOf(PERSON, TWO_TURNS);
-			expect(lostPerson).toContain('check whether the record exists');
+			expect(lostPerson).toContain('check in Audience Page');
 			expect(again).toContain(isKept ? 'Not sent again' : '');
 			expect(sandbox.requests).toHaveLength(isKept ? 1 : 2);
 		});

@@ -54,7 +54,7 @@ const withPeriod = (metrics: string[]) => ({
 		includeNames,
 		{
 			...outputFields({ idField: 'pageId', fields: metrics, added: ALWAYS_GIVEN }),
-			description: 'Metrics to return. Names, days and IDs always are. If empty, all metrics are.',
+			description: 'Metrics to return, beside names, days and IDs. If empty, all metrics are returned.',
 		},
 	] as INodeProperties[],
 	afterFields: [checkPeriod],

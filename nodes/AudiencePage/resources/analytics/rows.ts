@@ -51,7 +51,7 @@ export const compareWithPrevious = flagOption({
 	name: 'compareWithPrevious',
 	default: false,
 	description:
-		'Whether to return each metric of the period before too, and the difference. Takes up to one more request per row.',
+		'Whether to also return each metric of the period before, and the difference. Takes up to one more request per row.',
 });
 
 /** What an interval is compared with: of a split, that before; of Month to Date, the same dates of the month before. */

@@ -55,7 +55,7 @@ export const invalidValues: ChoiceField<'leaveOut' | 'refuse'> = {
 	type: 'options',
 	default: 'refuse',
 	description:
-		'What to do with a value that is not valid. The name of a new person, and what the person is found by, is never left out.',
+		'What to do with a value that is not valid. The name of a new person, and what the person is found by, are never left out.',
 	options: [
 		{ name: 'Leave Out', value: 'leaveOut', description: 'Write the rest; leftOut in the output says why' },
 		{ name: 'Refuse the Item', value: 'refuse', description: 'Write nothing of the item' },

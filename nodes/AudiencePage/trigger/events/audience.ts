@@ -51,7 +51,7 @@ const newStatus = statusField(
 const oldStatus = statusField(
 	'Old Status',
 	'oldStatus',
-	'The statuses that an audience must have had when it was last read. If empty, the status before does not matter. After a restart of n8n, its status at the last delivery counts.',
+	'An audience must have had one of these statuses when it was last read. If empty, the status before does not matter. After a restart of n8n, its status at the last delivery counts.',
 );
 
 /** When the audience was last read; null if that is not known, or the audience is new. */

@@ -30,7 +30,7 @@ test.each([
 ])(
 	'The list %s says what it does above Update Fields as soon as it is there, and below its JSON field',
 	async (name, called) => {
-		const notice = `Replaces all ${called} of the page, also those not listed here`;
+		const notice = `Replaces all ${called} of the page, even those not listed here`;
 		expect(noticesOf({ [name]: {} })).toEqual([notice]);
 		expect(noticesOf({ name: 'Pricing' })).toEqual([]);
 		const names = fields.map((field) => field.name);
