@@ -31,9 +31,7 @@ function serviceOrigin(baseUrl: unknown): string {
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname)))
 		throw new UserError('Base URL must start with https:// (http:// is accepted for localhost only)');
 	if (!/^\/(v0\/?)?$/.test(url.pathname) || url.search !== '' || url.hash !== '')
-		throw new UserError(
-			`Base URL must be the address alone, without path, query or fragment. Enter ${url.origin}`,
-		);
+		throw new UserError(`Base URL must be the address alone, without path or query. Enter ${url.origin}`);
 	return url.origin;
 }
 

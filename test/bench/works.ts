@@ -52,11 +52,7 @@ const ofHttpRequest = (limit: number, unit = '× HTTP Request'): Goal => ratio(l
 const ofBareLoop = (limit: number): Goal => ratio(limit, "× n8n's request helper in a loop", 'bareLoop');
 const memory = (limit: number): Goal =>
 	ratio(limit, "× HTTP Request's peak memory", 'httpRequest', 'mebibytes');
-const atMost = (limit: number, unit: string, of: keyof Measured): Goal => [
-	limit,
-	unit,
-	({ node }) => node[of],
-];
+const atMost = (max: number, unit: string, of: keyof Measured): Goal => [max, unit, ({ node }) => node[of]];
 
 const limited = (title: string, retryAfter: string): Work => ({
 	title,

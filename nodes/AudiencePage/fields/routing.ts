@@ -15,7 +15,7 @@ import { listed } from '../shared/words';
 import { singleRequest } from '../transport/request';
 import { exactJsonObject } from './exactJson';
 import { fieldErrorAt, gaveNothing } from './fieldError';
-import { notAnAddress, notAPath, validatedText, validUnicode, type Rule, type TextRules } from './text';
+import { notAnAddress, notAPath, validatedText, type Rule, type TextRules } from './text';
 
 const removeEmptyFields: PreSendAction = async (request) => ({
 	...request,
@@ -74,15 +74,13 @@ function sendField(given: TextField, type: Place, { whenEmpty, ...textRules }: S
 export const inBody = (field: TextField & { type?: 'string' | 'options' }, options: SendOptions = {}) =>
 	sendField(field, 'body', options);
 
-export const inQuery = (field: TextField) => sendField(field, 'query', { rules: [validUnicode] });
+export const inQuery = (field: TextField) => sendField(field, 'query', {});
 
 /** An ID that stands in the path (see `pathExpression`), where it must be one segment. */
 export function inPath(field: INodeProperties, ...rules: Rule[]): INodeProperties {
 	const checked: PreSendAction = async function (request) {
 		const id = this.getNodeParameter(field.name, '', { extractValue: true });
-		validatedText(this, field, id as GenericValue, {
-			rules: [validUnicode, notAPath, notAnAddress, ...rules],
-		});
+		validatedText(this, field, id as GenericValue, { rules: [notAPath, notAnAddress, ...rules] });
 		return request;
 	};
 	return { ...field, routing: { send: { preSend: [checked] } } };

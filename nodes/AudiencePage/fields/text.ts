@@ -71,7 +71,7 @@ export function validatedText(
 	if (isOneLine(field) && lacksPart(context, name, given))
 		throw fieldError(context, displayName, LACKS_PART, { value });
 	const text = normalize?.(given, context) ?? given;
-	for (const rule of [wasUtf8, ...rules]) {
+	for (const rule of [validUnicode, ...rules]) {
 		const brokenRule = rule(text, context, String(value as string));
 		if (brokenRule === undefined) continue;
 		throw fieldError(context, displayName, brokenRule, { value, readAs: text === given ? undefined : text });
@@ -193,11 +193,12 @@ export const profileText: TextRules = { normalize: normalizeLinkedinProfileUrl, 
 export const isProfile = (text: string): boolean =>
 	profilePattern(normalizeLinkedinProfileUrl(text)) === undefined;
 
-/** What a reader of a file puts for bytes that are not UTF-8: of no name or text is it a part. */
-export const wasUtf8: Rule = (text) =>
-	text.includes('\ufffd')
-		? 'must not contain \ufffd: the file is not UTF-8. Save it as CSV UTF-8, or read it with its own encoding'
-		: undefined;
+/** No sign of a file that is not UTF-8, and no half of a character, which is none in UTF-8. */
+export const validUnicode: Rule = (text) => {
+	if (text.includes('\ufffd'))
+		return 'must not contain \ufffd: the file is not UTF-8. Save it as CSV UTF-8, or read it with its own encoding';
+	return /\p{Surrogate}/u.test(text) ? 'must not contain half an emoji. Cut the text elsewhere' : undefined;
+};
 
 const WRITTEN_FOR_NOTHING =
 	/(?<![^\W_])(?:undefined|null)(?![^\W_])|Invalid Date(?:Time)?|\[object \w+\]|^(?:[Nn]one|NONE|[Nn]\/[Aa])$/;
@@ -207,10 +208,6 @@ export const noPlaceholder: Rule = (text) => {
 	const found = WRITTEN_FOR_NOTHING.exec(text);
 	return found ? `must not contain "${found[0]}"` : undefined;
 };
-
-/** A URL is UTF-8, which has no lone surrogates. */
-export const validUnicode: Rule = (text) =>
-	/\p{Surrogate}/u.test(text) ? 'must not contain an invalid Unicode character' : undefined;
 
 /** An ID is one encoded segment, but one with `..` is refused: a proxy may decode and normalize the path. */
 export const notAPath = pattern(/^(?!(?:.*[/\\])?\.{1,2}(?:[/\\]|$))/s, 'an ID, not a path');

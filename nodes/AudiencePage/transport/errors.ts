@@ -76,21 +76,18 @@ function explanationOf(statusCode: number, path: string): [advice: string, descr
 			CHECK_BASE_URL,
 			`The service redirected the request (${statusCode}): the Base URL may be wrong. Redirects are not followed, to keep your API key safe.`,
 		];
+	if (statusCode === 407) return ['Check the proxy that n8n uses', 'The proxy rejected the request (407).'];
 	if (statusCode >= 500) return ['Try again later', `The service could not answer (${statusCode}).`];
 	const isThere = statusCode === 409 ? ', and whether the record already exists' : '';
 	return [`Check the values in the node${isThere}`, `The service rejected the request (${statusCode}).`];
 }
 
 /** For an error, or no JSON: the service's own message without the key, then what to check. It never throws. */
-export function detailsOfResponse(
-	response: IN8nHttpFullResponse,
-	path: string,
-	apiKey: string,
-): ErrorDetails {
+export function detailsOfResponse(response: IN8nHttpFullResponse, path: string, key: string): ErrorDetails {
 	const { statusCode, body } = response;
 	// Cut after redaction: half a key would not be found.
 	const words = extractErrorMessage(body);
-	const ownMessage = words && redactKey(words, apiKey).slice(0, MAX_MESSAGE_LENGTH);
+	const ownMessage = words && redactKey(words, key).slice(0, MAX_MESSAGE_LENGTH);
 	const httpCode = String(statusCode);
 	const json = jsonObjectOf(response);
 	if (!isSuccess(statusCode) || (json && reportsError(json))) {
@@ -117,7 +114,7 @@ const MAX_PARTS = 20;
 const MAX_BODY_LENGTH = 100_000;
 
 /** Each attempt to match ends at the next tag, so that it takes linear time. */
-const TITLE = /<(title|h1)\b[^<>]*>\s*([^<\s][^<]*)<\/\1/i;
+const TITLE = /<(title|h1)\b[^<>]*>\s*(?!error\s*<)([^<\s][^<]*)<\/\1/i;
 
 function messageInText(text: string): string | undefined {
 	const isHtml = /<(!doctype|html|head|body)\b/i.test(text);
@@ -168,6 +165,8 @@ const NETWORK_ERRORS: Record<string, string> = {
 	ECONNABORTED: 'the request timed out',
 	ETIMEDOUT: 'the request timed out',
 	EHOSTUNREACH: 'the server is unreachable',
+	EPROTO: 'the server does not use HTTPS',
+	EPROXY: 'the proxy closed the connection',
 	ENETUNREACH: 'the network is unreachable',
 	EMSGSIZE: `the response is larger than ${MAX_RESPONSE_SIZE / 1024 / 1024} MB`,
 };

@@ -23,7 +23,7 @@ export interface ExpectedRecord {
 }
 
 /** Codes of network errors, and system calls that failed, by which nothing has reached the service. */
-const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
+const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROXY'];
 const BEFORE_SENDING = ['connect', 'getaddrinfo'];
 
 /** What a status says that is neither a 2xx nor a redirect; of those that are not here, any 5xx is unknown. */
@@ -128,7 +128,10 @@ const firstText = (error: unknown, property: 'code' | 'syscall'): string | undef
 };
 
 /** Undefined if it has none. Of a wrapped error, n8n 2.8 keeps only the code or status, as `httpCode`. */
-export const networkCode = (error: unknown): string | undefined =>
-	firstText(error, 'code') ?? (error as { httpCode?: string | null } | undefined)?.httpCode ?? undefined;
+export function networkCode(error: unknown): string | undefined {
+	const { httpCode, message } = Object(error) as { httpCode?: string | null; message?: string };
+	const isOfProxy = message?.startsWith('Proxy connection ended') === true;
+	return firstText(error, 'code') ?? httpCode ?? (isOfProxy ? 'EPROXY' : undefined);
+}
 
 export const failedSystemCall = (error: unknown): string | undefined => firstText(error, 'syscall');

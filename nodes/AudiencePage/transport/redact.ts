@@ -6,6 +6,8 @@ import { causeChain } from './outcome';
 const MASK = '(API key)';
 /** A shorter key is no secret, and without its characters a text would be hard to read. */
 const MIN_KEY_LENGTH = 4;
+/** Of a longer key, the pattern would be too long; what follows goes with it. */
+const MAX_PATTERN_LENGTH = 1000;
 
 const ESCAPED: Record<string, string> = {
 	' ': '\\+',
@@ -42,8 +44,10 @@ export function redactKey(text: string, apiKey: unknown): string {
 	const key = ['string', 'number'].includes(typeof apiKey) ? String(apiKey as string).trim() : '';
 	const isSecret = key.length >= MIN_KEY_LENGTH && !MASK.toLowerCase().includes(key.toLowerCase());
 	if (!isSecret) return text;
-	const forms = [[...key].map(inAnyForm).join(''), Buffer.from(key).toString('hex'), ...inBase64(key)];
-	return text.replace(new RegExp(forms.join('|'), 'gi'), MASK);
+	const begin = key.slice(0, MAX_PATTERN_LENGTH);
+	const forms = [[...begin].map(inAnyForm).join(''), Buffer.from(begin).toString('hex'), ...inBase64(begin)];
+	const rest = begin === key ? '' : '\\S*';
+	return text.replace(new RegExp(`(?:${forms.join('|')})${rest}`, 'gi'), MASK);
 }
 
 /** For `catch`: takes the key of the credential of `context` out of an error, which stays the same object. */

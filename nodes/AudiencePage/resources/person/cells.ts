@@ -4,7 +4,7 @@ import otherHosts from './otherHosts.json';
 
 /** What tools and people write into a cell that has no value. */
 const PLACEHOLDER =
-	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|#null!|none|undefined|tb[ad]|\[*(?:unknown|unbekannt|not provided)\]*)$/i;
+	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|#null!|none|undefined|n\. ?n\.|tb[acd]|\[*(?:unknown|unbekannt|nicht bekannt|not provided)\]*)$/i;
 
 export function isPlaceholder(value: unknown, field: string): boolean {
 	const text = removeInvisible(String(value as string));
@@ -62,7 +62,7 @@ const MISPLACED: Record<string, TextRule> = {
 		if (NOT_A_NAME.test(text))
 			return "must be a person's name, not an email address, phone number or web address. Correct or empty the cell";
 		// The last name may be first, or a title may follow.
-		return /[,;،，、|/&+\n\r]/.test(written.trim())
+		return /[,;،，、|/&+\n\r]| (?:and|et|u\.|und(?! zu)) /i.test(written.trim())
 			? 'must be one name on one line, without , ; | / + and &, e.g. Eva Schmidt'
 			: undefined;
 	},

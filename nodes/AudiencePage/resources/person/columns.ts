@@ -6,7 +6,7 @@ import { ignoredColumns, isAutoMapped } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
 import { callingCodeOf } from '../../fields/phoneNumber';
 import { bodyOf } from '../../fields/routing';
-import { isProfile, removeInvisible, wasUtf8, type Rule } from '../../fields/text';
+import { isProfile, removeInvisible, validUnicode, type Rule } from '../../fields/text';
 import { addHint } from '../../shared/hint';
 import { getOrMake, isEmpty, omitEmpty } from '../../shared/values';
 import { cellText, isPlaceholder } from './cells';
@@ -211,7 +211,7 @@ function checkFile(context: Context, { unmappedColumns }: RunScope, isMapped: bo
 	for (const column of unmappedColumns) {
 		const isWhole = !isMapped && /[,;\t|]/.test(column);
 		const delimiter = 'was read with the wrong delimiter. Correct it in the node that reads the file';
-		const brokenRule = isWhole ? delimiter : wasUtf8(column);
+		const brokenRule = isWhole ? delimiter : validUnicode(column);
 		if (brokenRule !== undefined) throw fieldError(context, `Column ${quoted(column)}`, brokenRule);
 	}
 }

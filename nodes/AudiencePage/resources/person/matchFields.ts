@@ -6,7 +6,7 @@ import { chosenOption, type ChoiceField } from '../../fields/choice';
 import { isAutoMapped } from '../../fields/dataToSend';
 import { fieldError, gaveNothing, type FieldContext } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
-import { validatedText, validUnicode } from '../../fields/text';
+import { validatedText } from '../../fields/text';
 import { isConstant, isEmpty } from '../../shared/values';
 import { missing } from './columns';
 import { MATCH_FIELDS, matchOn, PERSON_TEXTS } from './fields';
@@ -42,7 +42,7 @@ export function checkedMatch(context: IExecuteSingleFunctions): Match {
 	const field = chosenOption(context, matchOn);
 	const { normalize, rules = [] } = PERSON_TEXTS[field] ?? {};
 	const given = context.getNodeParameter(matchValue.name, '') as GenericValue;
-	const value = validatedText(context, matchValue, given, { normalize, rules: [validUnicode, ...rules] });
+	const value = validatedText(context, matchValue, given, { normalize, rules });
 	return { field, value: value ?? '' };
 }
 
@@ -51,7 +51,7 @@ function mappedMatch(context: IExecuteSingleFunctions, body: IDataObject, run?: 
 	const field = chosenOption(context, matchOn);
 	const { name: displayName = field } = matchOn.options.find(({ value }) => value === field) ?? {};
 	const asField = { ...matchValue, displayName, required: false };
-	const value = validatedText(context, asField, body[field] as GenericValue, { rules: [validUnicode] });
+	const value = validatedText(context, asField, body[field] as GenericValue, {});
 	if (value !== undefined) return { field, value };
 	const why = 'the person is found by it, and no column for it has a value';
 	throw missing(context, { ...asField, name: field }, why, run);

@@ -63,6 +63,7 @@ test.each<[what: string, object: object, message: string]>([
 	['an object of a class', { a: [new Money(7)] }, 'contain a Money at a[0]'],
 	['a function', { a: () => 1 }, 'contain a function at a'],
 	['an invalid date', { a: new Date(NaN) }, 'contain an invalid date at a'],
+	['one that n8n has written', { a: 'Invalid DateTime' }, 'contain an invalid date at a'],
 	['itself', itself, 'be nested deeper than 1000 levels'],
 	['1001 levels', JSON.parse(nested(1001)) as object, 'be nested deeper than 1000 levels'],
 ])('An object with %s in it is refused', async (_what, object, message) => {

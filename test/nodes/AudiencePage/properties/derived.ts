@@ -10,7 +10,7 @@ import * as fields from './fields';
 import { asText, given, type FormRule } from './given';
 import { personName, textsAreFit } from './normalized';
 import { limit, limitIsWhole } from './special';
-import { empties, ids, badIds, urlTexts } from './values';
+import { empties, ids, badIds, texts } from './values';
 
 export interface Operation {
 	described: Runnable;
@@ -46,8 +46,8 @@ function inPath(path: string, { name, type }: INodeProperties, schema: Resolved)
 function inQuery(path: string, { name, type, required }: INodeProperties, schema: Resolved): fields.Field {
 	if (type === 'resourceLocator') return fields.optional(fields.located(path, ['query', name]));
 	if (type === 'boolean') return fields.queryFlag(path, name);
-	if (required) return fields.queryText(path, name, urlTexts);
-	const filled = schema.enum === undefined ? urlTexts : fields.valuesFor(schema).usual;
+	if (required) return fields.queryText(path, name, texts);
+	const filled = schema.enum === undefined ? texts : fields.valuesFor(schema).usual;
 	return fields.optional(fields.queryText(path, name, fc.oneof({ weight: 6, arbitrary: filled }, empties)));
 }
 

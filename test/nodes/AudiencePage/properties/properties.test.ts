@@ -10,7 +10,7 @@ import { startWebServer, type WebServer } from '../../../support/webServer';
 import { operations, type Operation } from './derived';
 import { group } from './fields';
 import { filledForm, requestMeant, type Given } from './given';
-import { isForUrls } from './values';
+import { isUtf8 } from './values';
 
 const SETS = casesOf(69);
 const seed = Number(process.env.PROPERTIES_SEED ?? 20260131);
@@ -31,11 +31,11 @@ afterAll(async () => await service.close());
 /** Whether an ID leads out of its place in a path, at the latest where a server on the way decodes it. */
 const climbs = (id: string): boolean => id.split(/[/\\]/).some((piece) => piece === '.' || piece === '..');
 
-/** The parts that the service's interface allows and HTTP does not. An ID that is empty is missing already. */
-const notForUrls = (request: RequestValues): string[][] =>
-	(['path', 'query'] as const).flatMap((place) =>
-		Object.entries(request[place])
-			.filter(([, value]) => !isForUrls(String(value)) || (place === 'path' && climbs(String(value))))
+/** The parts that the service's interface allows and UTF-8 or HTTP does not. An ID that is empty is missing already. */
+const unfit = (request: RequestValues): string[][] =>
+	(['path', 'query', 'body'] as const).flatMap((place) =>
+		Object.entries(request[place] ?? {})
+			.filter(([, value]) => !isUtf8(value) || (place === 'path' && climbs(String(value))))
 			.map(([name]) => [place, name]),
 	);
 
@@ -131,7 +131,7 @@ test.each(operations.map((operation) => [operation.described.name, operation] as
 		const property = fc.asyncProperty(sets, async (givens) => {
 			const message = await run(operation, filledForm(givens));
 			const request = requestMeant(operationId, givens);
-			const wrong = [...judge(request), ...notForUrls(request)];
+			const wrong = [...judge(request), ...unfit(request)];
 			const faults = wrong.flatMap((part) => parametersAt(part, givens));
 			faults.push(...rules.flatMap((rule) => rule(givens)));
 			if (faults.length === 0) {

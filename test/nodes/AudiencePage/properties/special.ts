@@ -6,7 +6,7 @@ import { schemaAt } from '../../../service/schemaAt';
 import { bodyText, bodyValues, fieldAt, group, oneOf, optionalBodyText, type Field } from './fields';
 import { given, isEmpty, together, type FormRule } from './given';
 import { personName } from './normalized';
-import { anything, empties, isForUrls } from './values';
+import { anything, empties, isUtf8 } from './values';
 
 /** What people write in a field of a person. */
 const valuesOf = (field: string) => ({
@@ -37,7 +37,7 @@ export const match: SpecialField = {
 export const matchValueIsFit: FormRule = (givens) =>
 	givens
 		.filter(({ parameter }) => parameter === 'matchValue')
-		.filter(({ meant }) => meant === undefined || (typeof meant === 'string' && !isForUrls(meant)))
+		.filter(({ meant }) => meant === undefined || !isUtf8(meant))
 		.map(({ parameter }) => parameter);
 
 const allTime = given('period', fc.constant('allTime'), { isFixed: true });

@@ -40,7 +40,7 @@ test.each(ids)('The ID of $title may not lead out of its place', async ({ operat
 		['={{ "" }}', 'must not be empty, but its expression gave nothing'],
 		['a/../b', 'must be an ID, not a path'],
 		['https://app.example/pages/p1', 'must be an ID, not a web address'],
-		['={{ "\\ud83d" }}', 'must not contain an invalid Unicode character'],
+		['={{ "\\ud83d" }}', 'must not contain half an emoji'],
 		['={{ ["a"] }}', 'must be text'],
 	] as const) {
 		const id = field.type === 'resourceLocator' ? byId(value) : value;

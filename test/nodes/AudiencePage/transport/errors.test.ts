@@ -33,6 +33,7 @@ describe('The error of a response', () => {
 		[200, { error: 'No' }, 'No', 'Check the values', 'The service rejected the request (200)'],
 		[302, '', 'The service returned 302 without a reason', CHECK_URL, 'Redirects are not followed'],
 		[400, NO, 'No', 'Check the values in the node', 'The service rejected the request (400)'],
+		[407, NO, 'No', 'Check the proxy', 'The proxy rejected the request (407)'],
 		[409, NO, 'No', 'whether the record already exists', 'rejected the request (409)'],
 		[401, NO, 'No', CHECK_KEY, 'rejected the API key (401)'],
 		[
@@ -103,7 +104,7 @@ test.each([
 	['  No such page\n', 'No such page'],
 	['<html><head><title> 502 Bad Gateway</title></head><body></body></html>', '502 Bad Gateway'],
 	['<!DOCTYPE html><TITLE> </TITLE><body><h1 id="x">Down for now</H1><p>x</p></body>', 'Down for now'],
-	['<html><body><p>x</p></body></html>', undefined],
+	['<html><title>Error</title><body><p>x</p></body></html>', undefined],
 	[{ message: { text: 'deep' } }, undefined],
 	[42, undefined],
 ])("The service's words in %j are %j", (body, words) => {
