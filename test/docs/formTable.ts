@@ -6,7 +6,7 @@ import { markdownTable } from '../support/table';
 /** By which a form shows all of an operation's or an event's fields: it says nothing of a single one. */
 const OF_ALL = ['resource', 'operation', 'event', '/event'];
 
-/** These fields but `leftOut`, in the order of the form, nested ones with the names of what they are nested in. */
+/** These fields but `leftOut`, in the order of the form, nested ones with the names of what they are nested in; '' for none. */
 export function formTable(fields: INodeProperties[], leftOut: string[] = []): string {
 	const rowsOf = (field: INodeProperties, within: string[], siblings: INodeProperties[]): string[][] => {
 		const { name, displayName, required, options = [] } = field;
@@ -26,7 +26,8 @@ export function formTable(fields: INodeProperties[], leftOut: string[] = []): st
 		return isGroup ? nested : [own, ...nested];
 	};
 	const rows = fields.flatMap((field) => rowsOf(field, [], fields));
-	return markdownTable([['Field', 'Required', 'Default', 'Description'], ...rows]);
+	const header = ['Field', 'Required', 'Default', 'Description'];
+	return rows.length > 0 ? markdownTable([header, ...rows]) : '';
 }
 
 const onOrOff = (isOn: boolean): string => (isOn ? 'on' : 'off');

@@ -31,7 +31,7 @@ const asList = (names: string[]): string => names.map((name) => `\`${name}\``).j
 const paragraphs = (...texts: string[]): string => texts.filter((text) => text !== '').join('\n\n');
 
 function ofName<T>(record: Record<string, T>, name: string): T {
-	if (!(name in record)) throw new Error(`${name} has no case`);
+	if (!(name in record)) throw new Error(`${name} isn't described`);
 	return record[name]!;
 }
 
@@ -86,25 +86,27 @@ export const COMMON_EVENT_FIELDS = (events[0]?.fields ?? [])
 	.map(({ name }) => name)
 	.filter((name) => events.every(({ fields }) => fields.some((field) => field.name === name)));
 
+/** What events add to a record. */
+const ADDED: Record<string, string> = {
+	from: '`from` is the status before, null for a new audience or if it is not known; `to` is the status now.',
+	to: '',
+	pageName: "`pageName` is null if the page search doesn't list the page, or can't be read.",
+	changedFields: '`changedFields`: the names of the fields that have changed. Empty for a new record.',
+};
+
 function eventText({ event, option, fields }: DescribedEvent): string {
 	const { compares = [], adds = [], simplified } = ofName(eventCases, event);
-	const namesChanges = fields.some(({ name }) => name === 'fieldsToWatch');
-	const values = `, and of${namesChanges ? ' each field that you watch of' : ''} ${asList(compares)}`;
+	const isChosen = fields.some(({ name }) => name === 'fieldsToWatch');
+	const values = `, and of${isChosen ? ' each field that you watch of' : ''} ${asList(compares)}`;
 	const reader = listOperationOf(option);
 	const own = fields.filter(({ name }) => !COMMON_EVENT_FIELDS.includes(name));
 	return paragraphs(
 		option.description ?? '',
 		`Reads \`${endpointOf(option)}\` and remembers a hash of the ID of each record${compares.length > 0 ? values : ''}.`,
-		own.length === 0 ? '' : formTable(own),
+		formTable(own),
 		'Output:',
 		simplified ? `${asList(Object.keys(simplified))}.` : outputTable(ofName(OUTPUTS, reader.name)),
-		adds.includes('from')
-			? '`from` is the status before, null for a new audience or if it is not known; `to` is the status now.'
-			: '',
-		adds.includes('pageName')
-			? "`pageName` is null if the page search doesn't list the page, or can't be read."
-			: '',
-		namesChanges ? '`changedFields`: the names of the fields that have changed. Empty for a new record.' : '',
+		...adds.map((name) => ofName(ADDED, name)),
 		withoutSimplify(reader.name, fields, simplified ? adds : []),
 	);
 }

@@ -11,7 +11,6 @@ import type {
 
 import { addHint } from '../shared/hint';
 import { omitEmpty } from '../shared/values';
-import { listed } from '../shared/words';
 import { singleRequest } from '../transport/request';
 import { exactJsonObject } from './exactJson';
 import { fieldErrorAt, gaveNothing } from './fieldError';
@@ -55,18 +54,14 @@ export const sentAs = (
 };
 
 /** A field of text that is empty at first, unless it says otherwise. */
-type TextField = Partial<INodeProperties> & Pick<INodeProperties, 'displayName' | 'name'>;
+export type TextField = Partial<INodeProperties> & Pick<INodeProperties, 'displayName' | 'name'>;
 
-function sendField(given: TextField, type: Place, { whenEmpty, ...textRules }: SendOptions): INodeProperties {
+function sendField(given: TextField, type: Place, { whenEmpty, ...rules }: SendOptions): INodeProperties {
 	const field: INodeProperties = { type: 'string', default: '', ...given };
-	const values = (field.options ?? []).flatMap((option) => ('value' in option ? String(option.value) : []));
-	const isOffered: Rule = (text) => (values.includes(text) ? undefined : `must be ${listed(values, 'or')}`);
-	const rules = [...(textRules.rules ?? []), ...(field.type === 'options' ? [isOffered] : [])];
-
 	return sentAs(field, type, function (value) {
 		if (type === 'query' && gaveNothing(this, `filters.${field.name}`, value))
 			addHint(this, `Items whose expression for ${field.displayName} gave nothing were not filtered by it.`);
-		return validatedText(this, field, value as GenericValue, { ...textRules, rules }) ?? whenEmpty;
+		return validatedText(this, field, value as GenericValue, rules) ?? whenEmpty;
 	});
 }
 

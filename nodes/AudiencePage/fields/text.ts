@@ -1,6 +1,7 @@
 import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { INVISIBLE, isConstant, isEmpty } from '../shared/values';
+import { listed } from '../shared/words';
 import { expressionOf, fieldError, GAVE_NOTHING, type FieldContext } from './fieldError';
 
 const INVISIBLE_CHARACTERS = new RegExp(`[${INVISIBLE}]`, 'g');
@@ -53,14 +54,14 @@ export function lacksPart(context: FieldContext, field: string, text: string, at
 
 const LACKS_PART = 'has an expression that gave nothing. Correct it, or filter such items out';
 
-/** The text of a field, normalized and checked; undefined if it is empty. Throws naming the field and the rule. */
+/** The text of a field, normalized and checked, by its options too; undefined if it is empty. Throws naming the field and the rule. */
 export function validatedText(
 	context: IExecuteSingleFunctions,
 	field: INodeProperties,
 	value: GenericValue,
 	{ normalize, rules = [] }: TextRules,
 ): string | undefined {
-	const { displayName, name, required } = field;
+	const { displayName, name, required, options = [] } = field;
 	if (isEmpty(value)) {
 		if (!required) return undefined;
 		const rule = isConstant(context.getNode().parameters[name]) ? 'must not be empty' : GAVE_NOTHING;
@@ -71,7 +72,10 @@ export function validatedText(
 	if (isOneLine(field) && lacksPart(context, name, given))
 		throw fieldError(context, displayName, LACKS_PART, { value });
 	const text = normalize?.(given, context) ?? given;
-	for (const rule of [validUnicode, ...rules]) {
+	const offered = options.flatMap((option) => ('value' in option ? String(option.value) : []));
+	const isOther = offered.length > 0 && !offered.includes(text);
+	const isOffered: Rule = () => (isOther ? `must be ${listed(offered, 'or')}` : undefined);
+	for (const rule of [validUnicode, ...rules, isOffered]) {
 		const brokenRule = rule(text, context, String(value as string));
 		if (brokenRule === undefined) continue;
 		throw fieldError(context, displayName, brokenRule, { value, readAs: text === given ? undefined : text });

@@ -72,7 +72,7 @@ export const changes: ChoiceField<'createdAndUpdated' | 'updatedOnly'> = {
 	],
 };
 
-/** For an event with `changes` and `fieldsToWatch` that gives the names of the fields that have changed. */
+/** For an event with `changes`, by which new records count or not, and perhaps `fieldsToWatch`: gives the names of the fields that have changed. */
 export const contentChanges = (fields: readonly string[]) => ({
 	watchedFields(context: Context) {
 		const chosen = chosenOptions(context, FIELDS_TO_WATCH, FIELDS_TO_WATCH.name, fields);

@@ -4,7 +4,7 @@ import type { OperationHook, RunScope } from '../../execution/runScope';
 import { chosenOption, type ChoiceField } from '../../fields/choice';
 import type { FieldContext } from '../../fields/fieldError';
 import { phoneText } from '../../fields/phoneNumber';
-import { bodyOf } from '../../fields/routing';
+import { bodyOf, type TextField } from '../../fields/routing';
 import {
 	domainText,
 	emailText,
@@ -97,8 +97,8 @@ export function personText(
 	}
 }
 
-/** A field that is sent under its own name, unless its value is left out. */
-function textField(given: Omit<INodeProperties, 'type' | 'default'>): INodeProperties {
+/** A field, of text or a choice, that is sent under its own name, unless its value is left out. */
+function textField(given: TextField & { type?: 'string' | 'options' }): INodeProperties {
 	const field: INodeProperties = { type: 'string', default: '', ...given };
 	const send: OperationHook = async function (request, run) {
 		const { [field.name]: value, ...body } = bodyOf(request);

@@ -27,10 +27,11 @@ type Placed = [path: string, field: INodeProperties];
 
 /** Fields that only say what comes out or how, where the values of others come from, or of which other tests say all. */
 const NOT_SENT = [
-	...'simplify dataToSend inputsToIgnore splitBy returnAll fieldsToClear idempotencyKeyMode'.split(' '),
-	...'outputFields pageSize previewOnly includeNames compareWithPrevious findBy overwrite invalidValues phoneCountryCode'.split(
+	...'simplify dataToSend inputsToIgnore splitBy returnAll fieldsToClear idempotencyKeyMode findBy'.split(
 		' ',
 	),
+	...'outputFields pageSize previewOnly includeNames compareWithPrevious overwrite'.split(' '),
+	...['invalidValues', 'phoneCountryCode'],
 	...requestOptionFields.map(({ name }) => name),
 ];
 
@@ -101,6 +102,7 @@ const nothingToUpdate: FormRule = (givens) =>
 function derived(operation: Runnable): Operation {
 	const { specialFields = [], formRules = [], calls } = operation.itsCase;
 	const [operationId, ...others] = calls;
+	const read = others.map(operationOf).find(({ method }) => method === 'GET');
 	const all = operation.fields.flatMap((field) => nested(field));
 	// Of structured fields fields/structured.test.ts says all.
 	const structured = structuredIn(operation.fields).map(({ group, field }) => `${group}.${field.name}`);
@@ -124,10 +126,7 @@ function derived(operation: Runnable): Operation {
 			...(all.some(([path]) => path.startsWith('updateFields.')) ? [nothingToUpdate] : []),
 			...plain.filter(([, { required }]) => required).map(([path]) => isFilled(path)),
 		],
-		readFirst: others
-			.map(operationOf)
-			.filter(({ method }) => method === 'GET')
-			.map(({ method, path }) => `${method} ${path}`)[0],
+		readFirst: read && `${read.method} ${read.path}`,
 	};
 }
 

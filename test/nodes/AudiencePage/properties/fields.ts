@@ -32,7 +32,8 @@ export const optional = ({ usual, wild }: Field): Field => ({
 export function group(fields: Field[]): Field {
 	const all = (wildOne?: number) =>
 		together(...fields.map(({ usual, wild }, index) => (index === wildOne ? wild : usual)));
-	return { usual: all(), wild: fc.oneof(...fields.map((_field, index) => all(index))) };
+	const wild = fields.map((_field, index) => all(index));
+	return { usual: all(), wild: fields.length === 0 ? none : fc.oneof(...wild) };
 }
 
 /** One field or the other. */

@@ -1,5 +1,6 @@
 /** Data to Send: Auto-Map Input Data to Fields. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { details } from '../../../../../nodes/AudiencePage/resources/person/fields';
 import rows from '../../../../files/rows.json';
 import { byId } from '../../../../support/locators';
 import { runNode } from '../../../../support/runNode';
@@ -140,15 +141,21 @@ test('Invalid values are left out where the user wants that, and the output says
 			/^Phone Number \(column "Phone"\) cannot be read with certainty as one number of \+1\. .*"030"/,
 		),
 	};
-	const { json, bodies, hints } = await run('create', ROWS, {
-		options: { ...options, outputFields: ['name'] },
-	});
+	const named = { ...options, outputFields: ['name'] };
+	const { json, bodies, hints } = await run('create', ROWS, { options: named });
 	expect(bodies).toContainEqual(wanted);
 	expect(json[0]).toEqual({ personId: expect.any(String), name: ADA.name });
 	expect(json[1]).toMatchObject({ name: ADA.name, leftOut: reasons });
 	expect(hints).toEqual(['1 item with values that were not sent: leftOut in the output says which and why.']);
 	const preview = await run('create', ROWS, { options: { ...options, previewOnly: true } });
 	expect(preview.json[1]).toMatchObject({ preview: true, leftOut: reasons, body: wanted });
+});
+
+test.each(details)('A $displayName that is no text is left out, with the reason', async (field) => {
+	const row = { Name: 'Ada', [field.displayName]: '\ufffd' };
+	const { json } = await run('create', [row], LEAVE_OUT);
+	const leftOut = { [field.name]: expect.stringContaining(field.displayName) as string };
+	expect(json[0]).toMatchObject({ name: 'Ada', leftOut });
 });
 
 test('Of several columns, the first valid value is sent, and the output names what is not', async () => {
