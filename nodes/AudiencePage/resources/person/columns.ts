@@ -229,7 +229,7 @@ export const mapColumns = (writes: Writes): OperationHook =>
 		let mapped = { ...request, body };
 		for (const field of details) {
 			const columns = found.get(field.name);
-			const isText = field.type === 'string';
+			const isText = /^(?:string|options)$/.test(field.type);
 			body[field.name] = isText ? textOf(this, run, field, columns) : columns?.[0]?.[1];
 			for (const hook of isText ? [] : (field.routing?.send?.preSend ?? []))
 				mapped = (await hook.call(this, mapped)) as typeof mapped;

@@ -151,7 +151,7 @@ test('Invalid values are left out where the user wants that, and the output says
 	expect(preview.json[1]).toMatchObject({ preview: true, leftOut: reasons, body: wanted });
 });
 
-test.each(details)('A $displayName that is no text is left out, with the reason', async (field) => {
+test.each(details)('A broken cell for $displayName is left out, with the reason', async (field) => {
 	const row = { Name: 'Ada', [field.displayName]: '\ufffd' };
 	const { json } = await run('create', [row], LEAVE_OUT);
 	const leftOut = { [field.name]: expect.stringContaining(field.displayName) as string };
