@@ -27,10 +27,8 @@ type Placed = [path: string, field: INodeProperties];
 
 /** Fields that only say what comes out or how, where the values of others come from, or of which other tests say all. */
 const NOT_SENT = [
-	...'simplify dataToSend inputsToIgnore splitBy returnAll fieldsToClear idempotencyKeyMode findBy'.split(
-		' ',
-	),
-	...'outputFields pageSize previewOnly includeNames compareWithPrevious overwrite'.split(' '),
+	...'simplify dataToSend inputsToIgnore splitBy returnAll fieldsToClear idempotencyKeyMode'.split(' '),
+	...'outputFields pageSize previewOnly includeNames compareWithPrevious findBy overwrite'.split(' '),
 	...['invalidValues', 'phoneCountryCode'],
 	...requestOptionFields.map(({ name }) => name),
 ];
