@@ -8,7 +8,7 @@ import type {
 import { addHint } from '../shared/hint';
 import { mapInTurns } from '../shared/turns';
 import { isTrue } from '../shared/values';
-import { DEFAULT_PAGE_SIZE, fetchPage, fetchWholeList, isTruncated, readList } from '../transport/pagination';
+import { DEFAULT_PAGE_SIZE, firstPage, fetchWholeList, isTruncated, readList } from '../transport/pagination';
 import type { RequestFlow } from '../transport/request';
 import { fieldError, gaveNothing } from './fieldError';
 import { fieldSelection, type RecordFields } from './outputFields';
@@ -79,12 +79,10 @@ export const paginated = (record: RecordFields, maxPageSize = Infinity): Request
 /** Reads a list without cursors: one request for as many as Limit says (service interface, section 4.10). */
 export const singlePage: RequestFlow = async function (requestData) {
 	const size = limitOf(this);
-	const { page } = await fetchPage(this, requestData, undefined, size);
+	const page = await firstPage(this, requestData, size);
+	const cure = page.records.length < size ? 'Narrow' : 'Raise Limit or narrow';
 	if (page.records.length > size || isTruncated(page))
-		addHint(
-			this,
-			'More pages exist, but the page search has no second page of results. Raise Limit or narrow the list down with Search.',
-		);
+		addHint(this, `More pages exist than the service lists at once. ${cure} the list down with Search.`);
 	return await asItems(page.records.slice(0, size));
 };
 

@@ -16,7 +16,7 @@ import { ApiClient, RequestAbortedError } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
 import {
 	DEFAULT_PAGE_SIZE,
-	fetchOnlyPage,
+	firstPage,
 	fetchPage,
 	fetchWholeList,
 	iteratePages,
@@ -37,10 +37,7 @@ const listRequest = (url: string, qs: IDataObject = {}): RequestData => ({
 });
 
 /** @throws NodeApiError as operations do, which n8n shows in the picker; also if time is up before anything is read */
-async function read<T>(
-	context: ILoadOptionsFunctions,
-	reading: (reader: ListReader) => Promise<T>,
-): Promise<T> {
+async function read<T>(context: ILoadOptionsFunctions, run: (reader: ListReader) => Promise<T>): Promise<T> {
 	const client = new ApiClient({ maxConcurrentRequests: 1, abortSignal: AbortSignal.timeout(MAX_WAIT) });
 	const settings = { maxRetries: 2, timeout: MAX_WAIT };
 	const reader: ListReader = {
@@ -49,11 +46,11 @@ async function read<T>(
 			{ json: await client.send(context, options as IHttpRequestOptions, settings) },
 		],
 	};
-	return await reading(reader).catch((error: Error) => {
+	return await run(reader).catch((error: Error) => {
 		if (!(error instanceof RequestAbortedError)) return redactAndRethrow(context)(error);
 		throw apiError(context.getNode(), {
-			message: `The service did not answer within ${MAX_WAIT / 1000} seconds`,
-			advice: 'Open the list again later, or choose By ID',
+			message: `The service gave no list within ${MAX_WAIT / 1000} seconds`,
+			advice: 'It may be busy. Open the list again later, or choose By ID',
 		});
 	});
 }
@@ -93,7 +90,7 @@ const MAX_PAGES = 10;
 /** As many pages as the service gives at once: its search has no cursor (service interface, section 4.10). */
 export async function searchPages(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 	const request = listRequest('/v0/pages/search', { query: filter.trim() });
-	const { records } = await read(this, async (reader) => await fetchOnlyPage(reader, request));
+	const { records } = await read(this, async (reader) => await firstPage(reader, request));
 	return { results: (await mapInTurns(records, ({ pageId, name }) => entriesOf(pageId, name))).flat() };
 }
 

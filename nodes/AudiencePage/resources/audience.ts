@@ -118,7 +118,7 @@ const createOrReturn: OperationFlow = async function (requestData, run, preview)
 		const name = comparable(nameIn(bodyOf(requestData.options)));
 		const key = JSON.stringify([url, name]);
 		const byName = await getOrMake(lists, url, async () => await readByName(this, requestData));
-		const existing = created[key] ?? byName.get(name);
+		const existing = byName.get(name) ?? created[key];
 		if (existing) {
 			if (preview) preview.add({ audienceId: existing.audienceId });
 			else addHint(this, AUDIENCE_KEPT);

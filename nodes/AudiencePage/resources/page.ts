@@ -20,7 +20,7 @@ import {
 	type RecordShape,
 } from '../fields/structured';
 import { noPlaceholder } from '../fields/text';
-import { refuseEmptyUpdate } from '../fields/update';
+import { FILL_IN_ALL, refuseEmptyUpdate } from '../fields/update';
 import { singleRequest } from '../transport/request';
 import { byPath, describeResource, type Operation } from './operation';
 import { PAGE_SEARCH } from './pageSearch';
@@ -202,7 +202,7 @@ const updatePage: Operation = {
 				description: 'ID of the action shown in the page header',
 			}),
 			...structuredOrJson(
-				metadata('Metadata', 'metadata', 'Information for browsers, search engines and link previews'),
+				metadata('Metadata', 'metadata', `Information for browsers and search engines. ${FILL_IN_ALL}`),
 			),
 			inBody(
 				{ displayName: 'Name', name: 'name', placeholder: 'e.g. Pricing', description: 'New name' },

@@ -4,7 +4,7 @@ import { toPathSegment } from '../fields/text';
 import { mapInTurns } from '../shared/turns';
 import { isEmpty } from '../shared/values';
 import { apiError } from '../transport/errors';
-import { fetchOnlyPage, isTruncated, type ListPage } from '../transport/pagination';
+import { firstPage, isTruncated, type ListPage } from '../transport/pagination';
 import { withOptions, type RequestData } from '../transport/request';
 
 /** Where pages are listed, or searched for (service interface, section 4.10). */
@@ -16,7 +16,7 @@ export async function searchAllPages(
 	requestData: RequestData,
 	advice: string,
 ): Promise<ListPage> {
-	const page = await fetchOnlyPage(context, requestData);
+	const page = await firstPage(context, requestData);
 	if (!isTruncated(page)) return page;
 	const { records, totalCount = 0 } = page;
 	const all = totalCount > records.length ? `${totalCount} pages` : 'more pages';

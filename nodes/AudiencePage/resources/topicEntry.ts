@@ -4,7 +4,7 @@ import { integerInBody } from '../fields/integerField';
 import { listFields, listOptions, listRouting, paginated } from '../fields/list';
 import { requestRouting } from '../fields/routing';
 import { record, recordOf, structured, text } from '../fields/structured';
-import { refuseEmptyUpdate } from '../fields/update';
+import { FILL_IN_ALL, refuseEmptyUpdate } from '../fields/update';
 import { byPath, describeResource, type Operation } from './operation';
 import { TOPIC_ENTRY } from './records';
 
@@ -38,7 +38,7 @@ const updateTopicEntry: Operation = {
 		topicId,
 		topicEntryId,
 		updateFields(
-			structured(record('Content', 'content', 'Content of the entry', CONTENT)),
+			structured(record('Content', 'content', `Content of the entry. ${FILL_IN_ALL}`, CONTENT)),
 			integerInBody({
 				displayName: 'Sort Order',
 				name: 'sortOrder',

@@ -109,9 +109,11 @@ export async function fetchPage(
 	return { page: await requestPage(reader, requestData, position), takesLimit: false };
 }
 
-/** As much of a list without cursors as one response has (service interface, section 4.10). */
-export const fetchOnlyPage = async (reader: ListReader, requestData: RequestData): Promise<ListPage> =>
-	(await fetchPage(reader, requestData, undefined, MAX_LISTED, 500, 200, DEFAULT_PAGE_SIZE)).page;
+/** So many records of a list without cursors, or as many as one response has (service interface, section 4.10). */
+export async function firstPage(reader: ListReader, requestData: RequestData, size = MAX_LISTED) {
+	const smaller = [MAX_LISTED, 500, 200, DEFAULT_PAGE_SIZE].filter((limit) => limit < size);
+	return (await fetchPage(reader, requestData, undefined, size, ...smaller)).page;
+}
 
 /** The records of a list that comes whole, in one response, under this name. Throws if they are not there. */
 export async function fetchWholeList(

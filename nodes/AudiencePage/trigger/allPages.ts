@@ -7,7 +7,7 @@ import { listAllPages, namePage, PAGE_SEARCH, requestOf, type ListedPage } from 
 import { filterInTurns, forEachInTurns } from '../shared/turns';
 import { isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
-import { DEFAULT_PAGE_SIZE, fetchOnlyPage, iteratePages } from '../transport/pagination';
+import { DEFAULT_PAGE_SIZE, firstPage, iteratePages } from '../transport/pagination';
 import { withOptions, type RequestFlow } from '../transport/request';
 import { PartlyReadError, type ListReader } from './listReaders';
 import type { WatchSpec } from './watch';
@@ -84,7 +84,7 @@ export const watchPages = (spec: WatchSpec): RequestFlow =>
 		const items = await watchList(spec).call(this, requestData);
 		if (items.length === 0) return items;
 		// What was found is delivered even if the name cannot be read.
-		const search = fetchOnlyPage(this, withOptions(requestData, { url: PAGE_SEARCH, qs: {} })).catch(
+		const search = firstPage(this, withOptions(requestData, { url: PAGE_SEARCH, qs: {} })).catch(
 			() => undefined,
 		);
 		const id = String(chosen).trim();

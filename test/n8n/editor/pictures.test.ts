@@ -31,11 +31,7 @@ let sandbox: Sandbox;
 let n8n: RealN8n;
 let editor: Editor;
 
-useN8n(
-	(both) => ({ sandbox, n8n } = both),
-	{ env: { GENERIC_TIMEZONE: 'UTC' } },
-	{ sizes: { audiences: 8 } },
-);
+useN8n((its) => ({ sandbox, n8n } = its), { env: { GENERIC_TIMEZONE: 'UTC' } }, { sizes: { audiences: 8 } });
 afterAll(async () => await editor.close());
 beforeAll(async () => {
 	editor = await Editor.open(n8n);

@@ -21,7 +21,7 @@ import { asQuery, splitPeriod, splitUnitOf } from '../../fields/period';
 import { addHint } from '../../shared/hint';
 import { forEachInTurns, mapInTurns } from '../../shared/turns';
 import { getOrMake, isEmpty } from '../../shared/values';
-import { fetchOnlyPage, isTruncated, readList } from '../../transport/pagination';
+import { firstPage, isTruncated, readList } from '../../transport/pagination';
 import { withOptions, type RequestData, type RequestFlow } from '../../transport/request';
 import { PAGE_SEARCH } from '../pageSearch';
 import { names } from '../records';
@@ -129,7 +129,7 @@ type ReadNames = (context: IExecutePaginationFunctions, requestData: RequestData
 
 /** The names of all pages, as far as the service lists them in one response (service interface, section 4.10). */
 const readPages: ReadNames = async (context, requestData) => {
-	const page = await fetchOnlyPage(context, requestData);
+	const page = await firstPage(context, requestData);
 	const byId = new Map(await mapInTurns(page.records, ({ pageId, name }) => [pageId, { name }] as const));
 	const hint = 'Some page names are missing: the service did not list all pages.';
 	return { byId, ...(isTruncated(page) && { hint }) };

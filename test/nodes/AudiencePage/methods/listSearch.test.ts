@@ -143,6 +143,6 @@ describe('When its time is up', () => {
 
 	test.each(PICKERS)('%s says so if nothing was read', async (picker) => {
 		const opened = openInTime(picker, [LATER]);
-		await expect(opened).rejects.toThrow('The service did not answer within 10 seconds');
+		await expect(opened).rejects.toThrow('The service gave no list within 10 seconds');
 	});
 });

@@ -103,12 +103,8 @@ async function run(
 }
 
 /** Expects that nothing was sent, and one of the faults is named: of a part of a structured field, the field itself. */
-function expectRefused(
-	message: string | undefined,
-	faults: string[],
-	displayNames: Map<string, string>,
-): void {
-	const names = faults.map((fault) => displayNames.get(fault.split('.').slice(0, 2).join('.')));
+function expectRefused(message: string | undefined, faults: string[], labels: Map<string, string>): void {
+	const names = faults.map((fault) => labels.get(fault.split('.').slice(0, 2).join('.')));
 	const isNamed = names.some(
 		(name) => name && message?.startsWith(name) && /^[ ,]/.test(message.slice(name.length)),
 	);
@@ -122,7 +118,7 @@ test.each(operations.map((operation) => [operation.described.name, operation] as
 		const { operationId, rules, described } = operation;
 		const judge = judgeRequest(operationId);
 		const fields = described.fields.flatMap((field) => nested(field));
-		const displayNames = new Map(fields.map(([path, { displayName }]) => [path, displayName]));
+		const labels = new Map(fields.map(([path, { displayName }]) => [path, displayName]));
 		let valid = 0;
 
 		// Most with usual values alone, the others with one field gone wild.
@@ -139,7 +135,7 @@ test.each(operations.map((operation) => [operation.described.name, operation] as
 				if (message !== undefined) throw new Error(`Refused, though it is valid: ${message}`);
 				expectAsMeant(operation, request);
 			} else {
-				expectRefused(message, faults, displayNames);
+				expectRefused(message, faults, labels);
 			}
 		});
 		await fc.assert(property, { seed, numRuns: SETS });

@@ -125,6 +125,13 @@ describe('If Name Exists: Return Existing', () => {
 		expect(['Gone', 'Late'].map((name) => named(name).length)).toEqual([1, 1]);
 	});
 
+	test('gives it as it is now, in a later run', async () => {
+		sandbox().settings.onAnswer = () => named('New').forEach((one) => (one.supplementaryContext = 'Edited'));
+		const node = form(MAPPED, { ifNameExists: 'returnExisting' });
+		const { outputs } = await runExecution(sandbox(), node, { batches: [[asItem('New')], [asItem('New')]] });
+		expect(outputs[1]).toMatchObject([{ supplementaryContext: 'Edited' }]);
+	});
+
 	test('looks again after a creation whose answer was lost', async () => {
 		sandbox().failNext('unavailableAfter', { when: ({ method }) => method === 'POST' });
 		const { json } = await returnExisting('Lost', [{}, {}], { onError: 'continueRegularOutput' });
