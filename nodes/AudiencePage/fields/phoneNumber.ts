@@ -40,7 +40,7 @@ const CODE_BY_COUNTRY = new Map(
 /** The country calling code of a country, such as 49 of "Germany", "DE" and "+49"; undefined if it is unknown. */
 export function callingCodeOf(country: unknown): string | undefined {
 	const text = removeInvisible(String(country));
-	const code = text.replace(/^(?:\+|00)/, '');
+	const code = text.replace(/^(?:\+|00) */, '');
 	const [, inBrackets = text] = /\(([A-Z]{2})\)$/.exec(text) ?? [];
 	return PLAN_BY_CODE.has(code) ? code : CODE_BY_COUNTRY.get(countryKey(inBrackets));
 }
@@ -61,11 +61,11 @@ const digitsOf = (text: string): string => text.replace(/[ ./()-]/g, '');
 const isWhole = (pattern: string, digits: string): boolean => new RegExp(`^(?:${pattern})$`).test(digits);
 
 /**
- * Whether national numbers of many lengths may be two: what a bracket, a slash or a spaced hyphen sets off behind more
- * than an area code; or equal halves, or groups of equal length side by side.
+ * Whether national numbers of many lengths may be two, or lack their end: what a bracket, a slash or a spaced hyphen
+ * sets off behind more than an area code; equal halves, or groups of equal length side by side; a hyphen at the end.
  */
 function mayBeTwoNumbers(written: string): boolean {
-	if (/\d\D*\d.*\(|\d\D+\d.*(?:\/| - )|\d{6,}\D*(?:\/| - )/s.test(written)) return true;
+	if (/\d\D*\d.*\(|\d\D+\d.*(?:\/| - )|\d{6,}\D*(?:\/| - )|[/-]$/s.test(written)) return true;
 	const lengths = (written.match(/\d+/g) ?? []).map((digits) => digits.length);
 	const half = digitsOf(written).length / 2;
 	let before = 0;
@@ -141,13 +141,13 @@ export const phoneCountryCode: INodeProperties = {
 		'Country code for phone numbers without one. The leading 0 that is dialed only within the country is removed.',
 };
 
-/** Empty if there is none. Throws if it is no country code. */
+/** Empty if there is none. Throws if it is neither the code of a country nor its name. */
 function countryCodeOf(context: FieldContext): string {
 	const { name, displayName } = phoneCountryCode;
 	const value = context.getNodeParameter(`options.${name}`, '') as string;
 	if (isEmpty(value)) return '';
-	const [, code = ''] = /^(?:\+|00)? *(\d+)$/.exec(removeInvisible(String(value))) ?? [];
-	if (PLAN_BY_CODE.has(code)) return code;
+	const code = callingCodeOf(value);
+	if (code !== undefined) return code;
 	throw fieldError(context, displayName, 'must be the code of a country, e.g. +1 or +49', { value });
 }
 
@@ -155,7 +155,7 @@ function countryCodeOf(context: FieldContext): string {
 const WRITTEN_BESIDE: Array<[written: RegExp, brokenRule: string]> = [
 	[/^\d[\d.,]*e\+?\d+$/i, 'has lost digits in the spreadsheet. Format the column as text and enter it again'],
 	[/(?:ext|extension|durchwahl|x|#)[. =]*\d+$/i, 'must not have an extension. Remove what follows it'],
-	[/:::|\b(?:or|oder|and|und)\b/i, 'must be one number. Leave only one in the cell'],
+	[/:::|\d[\s(]*\+|\b(?:or|oder|and|und)\b/i, 'must be one number. Leave only one in the cell'],
 	[/\d\p{L}+\d/u, 'must not have a letter among its digits. Correct it'],
 	[/\p{L}/u, 'must not have words beside it. Leave only the number'],
 	[/[;,|/]/, 'must be one number. Leave only one in the cell, without , ; | and /'],

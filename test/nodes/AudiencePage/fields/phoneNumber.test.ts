@@ -4,7 +4,6 @@ import examples from 'libphonenumber-js/examples.mobile.json';
 import {
 	getCountries,
 	getCountryCallingCode,
-	isSupportedCountry,
 	parsePhoneNumberFromString,
 	type CountryCode,
 	type PhoneNumber,
@@ -12,10 +11,9 @@ import {
 import { normalizePhoneNumber } from '../../../../nodes/AudiencePage/fields/phoneNumber';
 import { phoneNumberPattern } from '../../../../nodes/AudiencePage/fields/text';
 
-const COUNTRIES =
-	'US CA GB DE FR IT ES NL BE AT CH IE PT SE NO DK FI PL CZ HU RO GR LT UA RU KZ TR IL AE SA ZA NG EG KE IN CN JP KR SG HK AU NZ ID BR MX AR CL CO SM CI'
-		.split(' ')
-		.filter((country) => isSupportedCountry(country));
+const CHOSEN =
+	'US CA GB DE FR IT ES NL BE AT CH IE PT SE NO DK FI PL CZ HU RO GR LT UA RU KZ TR IL AE SA ZA NG EG KE IN CN JP KR SG HK AU NZ ID BR MX AR CL CO SM CI LV SK SI HR RS TW PH VN PK LU';
+const COUNTRIES = getCountries().filter((country) => CHOSEN.includes(country));
 
 /** What a person has. Others, such as those of premium rate, are nobody's. */
 const TYPES = ['FIXED_LINE', 'MOBILE', 'FIXED_LINE_OR_MOBILE'];
@@ -59,7 +57,6 @@ const separated = (text: string, separator: string): string => text.replace(/[ -
 
 /** What nobody needs to refuse. */
 const CLEAR: Record<string, Written> = {
-	'E.164': ({ number }) => number,
 	'RFC 3966': (number) => number.getURI(),
 	international: (number) => number.formatInternational(),
 	'international, with other separators': (number, separator) =>
@@ -73,14 +70,10 @@ const CLEAR: Record<string, Written> = {
 const UNCLEAR: Record<string, Written> = {
 	'with 00': ({ number }) => number.replace('+', '00'),
 	'national digits': (number) => number.formatNational().replace(/\D/g, ''),
-	'digits without the +': ({ number }) => number.slice(1),
-	'a number without the +': ({ number }) => String(Number(number)),
 	'a number without its first 0': (number) => String(Number(number.formatNational().replace(/\D/g, ''))),
 };
 
 const isRefused = (text: string): boolean => phoneNumberPattern(text) !== undefined;
-
-const codeOf = ({ countryCallingCode }: PhoneNumber): string => countryCallingCode;
 
 const separators = fc.constantFrom(' ', '-', '.', '', '  ', '\u00a0', '\u2011', ' - ');
 
@@ -90,7 +83,7 @@ test.each(Object.entries({ ...CLEAR, ...UNCLEAR }))(
 		fc.assert(
 			fc.property(numbers(COUNTRIES), separators, (number, separator) => {
 				const written = write(number, separator);
-				const sent = normalizePhoneNumber(written, codeOf(number));
+				const sent = normalizePhoneNumber(written, number.countryCallingCode);
 				expect(sent).toBe(isRefused(sent) ? written.trim() : number.number);
 			}),
 			{ numRuns: 1_000 },
@@ -102,9 +95,7 @@ test('With the country code of another country, an international number is read 
 	fc.assert(
 		fc.property(numbers(COUNTRIES), fc.constantFrom(...COUNTRIES), separators, (number, other, separator) => {
 			const written = separated(number.formatInternational(), separator);
-			const own = normalizePhoneNumber(written);
-			expect(normalizePhoneNumber(written, getCountryCallingCode(other))).toBe(own);
-			expect(isRefused(own) ? number.number : own).toBe(number.number);
+			expect(normalizePhoneNumber(written, getCountryCallingCode(other))).toBe(normalizePhoneNumber(written));
 		}),
 		{ numRuns: 1_000 },
 	);
@@ -116,11 +107,9 @@ test('Two numbers of a country in one cell are not sent as one', () => {
 		.constantFrom(...COUNTRIES)
 		.chain((country) => fc.tuple(numbers([country]), numbers([country]), between));
 	fc.assert(
-		fc.property(countries, fc.boolean(), ([one, other, separator], isNational) => {
-			const write = (number: PhoneNumber): string =>
-				isNational ? number.formatNational() : number.formatInternational();
-			const written = `${write(one)}${separator}${write(other)}`;
-			expect(isRefused(normalizePhoneNumber(written, codeOf(one)))).toBe(true);
+		fc.property(countries, fc.constantFrom('national', 'international'), ([one, other, between], form) => {
+			const written = [one, other].map((number) => CLEAR[form](number, ' ')).join(between);
+			expect(isRefused(normalizePhoneNumber(written, one.countryCallingCode))).toBe(true);
 		}),
 		{ numRuns: 2_000 },
 	);
@@ -138,15 +127,26 @@ const isCertain = (number: PhoneNumber): boolean => {
 
 test.each(Object.entries(CLEAR))('%s: none is refused', (form, write) => {
 	const sample = form.startsWith('national') ? SAMPLE.filter(isCertain) : SAMPLE;
-	const refused = sample.filter((one) => isRefused(normalizePhoneNumber(write(one, '-'), codeOf(one))));
-	expect(refused.map((number) => write(number, '-'))).toEqual([]);
+	const written = sample.map((one) => [write(one, '-'), one.countryCallingCode] as const);
+	expect(written.filter((one) => isRefused(normalizePhoneNumber(...one)))).toEqual([]);
+});
+
+/** Where landlines that begin alike have many lengths. Mobile numbers do so nowhere. */
+const LANDLINES_VARY = 'AT CN DE FI GB ID IE KE SE TW';
+
+test('A digit too few or too many is refused', () => {
+	const sent = SAMPLE.filter((one) => one.getType() === 'MOBILE' || !LANDLINES_VARY.includes(one.country!))
+		.flatMap(({ number }) => [number.slice(0, -1), `${number}7`])
+		.filter((one) => parsePhoneNumberFromString(one)?.isValid() === false)
+		.filter((one) => !isRefused(normalizePhoneNumber(one.replace('+', '+ '))));
+	expect(sent).toEqual([]);
 });
 
 test.each(getCountries())('%s: an example is read in each form, or not at all', (country) => {
 	const number = numberOf(country, examples[country]);
 	if (number === undefined) return;
 	expect(normalizePhoneNumber(number.formatInternational())).toBe(number.number);
-	const sent = normalizePhoneNumber(number.formatNational(), codeOf(number));
+	const sent = normalizePhoneNumber(number.formatNational(), number.countryCallingCode);
 	expect([number.number, number.formatNational()]).toContain(sent);
 });
 
