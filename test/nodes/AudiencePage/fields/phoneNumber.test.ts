@@ -12,7 +12,7 @@ import { normalizePhoneNumber } from '../../../../nodes/AudiencePage/fields/phon
 import { phoneNumberPattern } from '../../../../nodes/AudiencePage/fields/text';
 
 const CHOSEN =
-	'US CA GB DE FR IT ES NL BE AT CH IE PT SE NO DK FI PL CZ HU RO GR LT UA RU KZ TR IL AE SA ZA NG EG KE IN CN JP KR SG HK AU NZ ID BR MX AR CL CO SM CI LV SK SI HR RS TW PH VN PK LU';
+	'US CA GB DE FR IT ES NL BE AT CH IE PT SE NO DK FI PL CZ HU RO GR LT UA RU KZ TR IL AE SA ZA NG EG KE IN CN JP KR SG HK AU NZ ID BR MX AR CL CO SM CI LV SI HR RS TW PH VN PK LU';
 const COUNTRIES = getCountries().filter((country) => CHOSEN.includes(country));
 
 /** What a person has. Others, such as those of premium rate, are nobody's. */
