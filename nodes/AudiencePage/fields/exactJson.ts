@@ -57,7 +57,7 @@ function whatJsonChanges(value: unknown, json: unknown): string | undefined {
 	if (json === undefined || (typeof json === 'number' && !Number.isFinite(json)))
 		return `${json}, which JSON cannot express,`;
 	if (Object.is(json, -0)) return '-0, which JSON would change to 0,';
-	// n8n writes what an expression gives for one.
+	// This text is what n8n makes of an invalid DateTime.
 	if ((json === null && value !== null) || json === 'Invalid DateTime') return 'an invalid date';
 	if (!isObject(json) || Array.isArray(json) || isPlainObject(json)) return undefined;
 	const { constructor } = Object.getPrototypeOf(json) as { constructor?: { name?: unknown } };

@@ -80,9 +80,11 @@ export const paginated = (record: RecordFields, maxPageSize = Infinity): Request
 export const singlePage: RequestFlow = async function (requestData) {
 	const size = limitOf(this);
 	const page = await firstPage(this, requestData, size);
-	const cure = page.records.length < size ? 'Narrow' : 'Raise Limit or narrow';
-	if (page.records.length > size || isTruncated(page))
-		addHint(this, `More pages exist than the service lists at once. ${cure} the list down with Search.`);
+	const isAll = page.records.length < size;
+	const text = isAll
+		? 'More pages exist than the service lists at once. Narrow'
+		: 'More pages exist. Raise Limit or narrow';
+	if (page.records.length > size || isTruncated(page)) addHint(this, `${text} the list down with Search.`);
 	return await asItems(page.records.slice(0, size));
 };
 

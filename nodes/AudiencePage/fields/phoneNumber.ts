@@ -138,7 +138,7 @@ export const phoneCountryCode: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +1',
 	description:
-		'Country code for phone numbers without one. The leading 0 that is dialed only within the country is removed.',
+		'Country code, or country, of phone numbers without one. The leading 0 that is dialed only within the country is removed.',
 };
 
 /** Empty if there is none. Throws if it is neither the code of a country nor its name. */
@@ -148,7 +148,7 @@ function countryCodeOf(context: FieldContext): string {
 	if (isEmpty(value)) return '';
 	const code = callingCodeOf(value);
 	if (code !== undefined) return code;
-	throw fieldError(context, displayName, 'must be the code of a country, e.g. +1 or +49', { value });
+	throw fieldError(context, displayName, 'must be a country or its code, e.g. UK, +1 or +49', { value });
 }
 
 /** What else people write where a number should be, and what to do about it: the first that fits is told. */

@@ -165,7 +165,7 @@ const NETWORK_ERRORS: Record<string, string> = {
 	ECONNABORTED: 'the request timed out',
 	ETIMEDOUT: 'the request timed out',
 	EHOSTUNREACH: 'the server is unreachable',
-	EPROTO: 'the server does not use HTTPS',
+	EPROTO: 'no secure connection could be made, as with a server that does not use HTTPS',
 	EPROXY: 'the proxy closed the connection',
 	ENETUNREACH: 'the network is unreachable',
 	EMSGSIZE: `the response is larger than ${MAX_RESPONSE_SIZE / 1024 / 1024} MB`,

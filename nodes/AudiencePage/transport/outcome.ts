@@ -127,10 +127,10 @@ const firstText = (error: unknown, property: 'code' | 'syscall'): string | undef
 	return undefined;
 };
 
-/** Undefined if it has none. Of a wrapped error, n8n 2.8 keeps only the code or status, as `httpCode`. */
+/** `EPROXY` for a proxy that closed the connection; undefined if there is none. Of a wrapped error, n8n 2.8 keeps only the code or status, as `httpCode`. */
 export function networkCode(error: unknown): string | undefined {
 	const { httpCode, message } = Object(error) as { httpCode?: string | null; message?: string };
-	const isOfProxy = message?.startsWith('Proxy connection ended') === true;
+	const isOfProxy = /^Proxy connection ended/.test(String(message));
 	return firstText(error, 'code') ?? httpCode ?? (isOfProxy ? 'EPROXY' : undefined);
 }
 

@@ -62,8 +62,8 @@ const MISPLACED: Record<string, TextRule> = {
 		if (NOT_A_NAME.test(text))
 			return "must be a person's name, not an email address, phone number or web address. Correct or empty the cell";
 		// The last name may be first, or a title may follow.
-		return /[,;،，、|/&+\n\r]| (?:and|et|u\.|und(?! zu)) /i.test(written.trim())
-			? 'must be one name on one line, without , ; | / + and &, e.g. Eva Schmidt'
+		return /[,;،，、|/&+\n\r]|\s(?:and|et|u\.|und(?! zu))\s/i.test(written.trim())
+			? 'must be one person on one line, without "and" or , ; | / + &, e.g. Eva Schmidt'
 			: undefined;
 	},
 	domain: (text) =>

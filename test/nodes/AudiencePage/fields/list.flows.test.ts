@@ -9,8 +9,7 @@ const read = paginated({ idField: 'id', fields: ['n'] });
 const MORE = 'More results exist. Raise Limit or turn on Return All.';
 const FEWER =
 	'The service counts 7 results but listed 5. Some may be missing, or were removed during the run.';
-const morePages = (cure: string) =>
-	`More pages exist than the service lists at once. ${cure} the list down with Search.`;
+const morePages = (text: string) => `More pages exist${text} the list down with Search.`;
 
 /** What an operation gives for a list of so many records, which count themselves. */
 async function output(flow: RequestFlow, count: number, values: Values, answers = {}) {
@@ -56,13 +55,18 @@ test.each([
 });
 
 test.each<[Values, answers: object, limits: unknown[], count: number, hints: string[]]>([
-	[{ limit: 2 }, {}, [2], 2, [morePages('Raise Limit or narrow')]],
+	[{ limit: 2 }, {}, [2], 2, [morePages('. Raise Limit or narrow')]],
 	[{ limit: 4 }, {}, [4], 3, []],
-	[{}, {}, [50], 3, []],
 	[{ limit: 2000 }, { greatestLimit: 500 }, [2000, 1000, 500], 3, []],
-	[{ limit: 3 }, { greatestLimit: 0, usual: 2 }, [3, undefined], 2, [morePages('Narrow')]],
+	[
+		{ limit: 3 },
+		{ greatestLimit: 0, usual: 2 },
+		[3, undefined],
+		2,
+		[morePages(' than the service lists at once. Narrow')],
+	],
 	// It gives more than Limit.
-	[{ limit: 2 }, { greatestLimit: 0, usual: 5 }, [2, undefined], 2, [morePages('Raise Limit or narrow')]],
+	[{ limit: 2 }, { greatestLimit: 0, usual: 5 }, [2, undefined], 2, [morePages('. Raise Limit or narrow')]],
 ])(
 	'%j of 3 records without cursors, which are given as %j, is one request',
 	async (values, answers, ...expected) => {

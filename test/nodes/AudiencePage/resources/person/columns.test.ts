@@ -217,7 +217,7 @@ test.each<[IDataObject, string, INodeParameters?]>([
 	[{ ...ROW, 'Work Email': 'eve@acme.com' }, '(column "E-Mail") must be one address, but others are in "W'],
 	...rows.phoneMistakes.map((row): [IDataObject, string] => [ofAda('Mobile', row.written), row.told]),
 	[ofAda('Website', 'Gmail.com'), '(column "Website") must be the company\'s own, not one for'],
-	[{ Name: 'Schmidt, Eva' }, 'Name must be one name on one line, without , ; | / + and &, e.g'],
+	[{ Name: 'Schmidt, Eva' }, 'Name must be one person on one line, without "and" or , ; | / + &, e.g'],
 	[{ Name: 'ada@acme.com' }, "Name must be a person's name, not an email address, phone", LEAVE_OUT],
 	[{ 'First Name': 'Ada', Surname: '=B2' }, 'Name (column "Surname") must not be a formula, or the error'],
 	[{ Name: '#REF!' }, 'Name must not be a formula, or the error of one. Copy the column'],
@@ -234,7 +234,7 @@ test.each<[IDataObject, string, INodeParameters?]>([
 });
 
 test.each(['XX', '+999', '+', '+1 415', '0'])('Phone Country Code cannot be %s', async (phoneCountryCode) => {
-	const message = 'Phone Country Code must be the code of a country';
+	const message = 'Phone Country Code must be a country or its code';
 	await expectRefused('create', ROW, message, { options: { phoneCountryCode } });
 });
 
