@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { codePoint } from '../../../support/codePoint';
 
 /** UTF-8 has no half of a surrogate pair: such a text is refused, but not in JSON. */
-export const isUtf8 = (value: unknown) => typeof value !== 'string' || Buffer.from(value).toString() === value;
+export const isUtf8 = (text: unknown) => typeof text !== 'string' || Buffer.from(text).toString() === text;
 
 /** Texts with a history of being taken for something else. */
 const NOTORIOUS = [
