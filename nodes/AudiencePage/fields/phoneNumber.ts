@@ -171,7 +171,7 @@ function phoneNumberRule(text: string, context: FieldContext): string | undefine
 	const code = countryCodeOf(context);
 	return code === ''
 		? 'has no country code. Write it with one, e.g. +4930123456, or set Options > Phone Country Code'
-		: `cannot be read with certainty as one number of +${code}. Write it with its own country code and with spaces, e.g. ${code === '49' ? '+44 20 7946 0000' : '+49 30 123456'}`;
+		: `cannot be read with certainty as one number of +${code}. Check its digits, or write it with its own country code and with spaces, e.g. ${code === '49' ? '+44 20 7946 0000' : '+49 30 123456'}`;
 }
 
 export const phoneText: TextRules = {
