@@ -158,7 +158,7 @@ export class PersonLookup {
 		throw apiError(context.getNode(), {
 			message: `The service counts ${next.totalCount} people but listed ${next.listed}: the person may be among the missing ones`,
 			advice: 'Retry. If the list stays short, try Options > Find By > Search',
-			description: `Nothing was done for ${nameOfItem(context.getItemIndex())}. Find By > Search helps only if the service searches this field.`,
+			description: `Nothing was done for ${nameOfItem(context.getItemIndex())}. Find By > Search finds only whom the service's search finds by this field: try it with Preview Only first.`,
 		});
 	}
 
