@@ -76,14 +76,14 @@ export const paginated = (record: RecordFields, maxPageSize = Infinity): Request
 		return await asItems(records);
 	};
 
-/** Reads a list without cursors: one request for as many as Limit says (service interface, section 4.10). */
+/** Reads a list without cursors: what one response has, up to Limit (service interface, section 4.10). */
 export const singlePage: RequestFlow = async function (requestData) {
 	const size = limitOf(this);
 	const page = await firstPage(this, requestData, size);
-	const isAll = page.records.length < size;
-	const text = isAll
-		? 'More pages exist than the service lists at once. Narrow'
-		: 'More pages exist. Raise Limit or narrow';
+	const text =
+		page.records.length < size
+			? 'More pages exist than the service lists at once. Narrow'
+			: 'More pages exist. Raise Limit or narrow';
 	if (page.records.length > size || isTruncated(page)) addHint(this, `${text} the list down with Search.`);
 	return await asItems(page.records.slice(0, size));
 };

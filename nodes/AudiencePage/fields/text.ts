@@ -54,6 +54,11 @@ export function lacksPart(context: FieldContext, field: string, text: string, at
 
 const LACKS_PART = 'has an expression that gave nothing. Correct it, or filter such items out';
 
+const isOneOf = (options: NonNullable<INodeProperties['options']>): Rule => {
+	const values = options.flatMap((option) => ('value' in option ? String(option.value) : []));
+	return (text) => (values.includes(text) ? undefined : `must be ${listed(values, 'or')}`);
+};
+
 /** The text of a field, normalized and checked, by its options too; undefined if it is empty. Throws naming the field and the rule. */
 export function validatedText(
 	context: IExecuteSingleFunctions,
@@ -61,7 +66,7 @@ export function validatedText(
 	value: GenericValue,
 	{ normalize, rules = [] }: TextRules,
 ): string | undefined {
-	const { displayName, name, required, options = [] } = field;
+	const { displayName, name, required, options } = field;
 	if (isEmpty(value)) {
 		if (!required) return undefined;
 		const rule = isConstant(context.getNode().parameters[name]) ? 'must not be empty' : GAVE_NOTHING;
@@ -72,10 +77,7 @@ export function validatedText(
 	if (isOneLine(field) && lacksPart(context, name, given))
 		throw fieldError(context, displayName, LACKS_PART, { value });
 	const text = normalize?.(given, context) ?? given;
-	const offered = options.flatMap((option) => ('value' in option ? String(option.value) : []));
-	const isOther = offered.length > 0 && !offered.includes(text);
-	const isOffered: Rule = () => (isOther ? `must be ${listed(offered, 'or')}` : undefined);
-	for (const rule of [validUnicode, ...rules, isOffered]) {
+	for (const rule of [validUnicode, ...rules, ...(options ? [isOneOf(options)] : [])]) {
 		const brokenRule = rule(text, context, String(value as string));
 		if (brokenRule === undefined) continue;
 		throw fieldError(context, displayName, brokenRule, { value, readAs: text === given ? undefined : text });

@@ -8,7 +8,6 @@ import { bodyOf } from './routing';
 
 /** The interface does not say whether an update clears the members of an object that it does not have. */
 export const FILL_IN_ALL = 'Fill in all that it should have: the service may clear what is left out.';
-
 const FIELDS_TO_CLEAR = 'Fields to Clear';
 
 /** For `afterFields`: refuses an update that changes nothing. `canClear`: the form has Fields to Clear. */

@@ -46,8 +46,7 @@ export function redactKey(text: string, apiKey: unknown): string {
 	if (!isSecret) return text;
 	const begin = key.slice(0, MAX_PATTERN_LENGTH);
 	const forms = [[...begin].map(inAnyForm).join(''), Buffer.from(begin).toString('hex'), ...inBase64(begin)];
-	const rest = begin === key ? '' : '\\S*';
-	return text.replace(new RegExp(`(?:${forms.join('|')})${rest}`, 'gi'), MASK);
+	return text.replace(new RegExp(`(?:${forms.join('|')})${begin === key ? '' : '\\S*'}`, 'gi'), MASK);
 }
 
 /** For `catch`: takes the key of the credential of `context` out of an error, which stays the same object. */

@@ -40,7 +40,7 @@ const OWNER = {
 	email: 'owner@example.com',
 	firstName: 'Sample',
 	lastName: 'Owner',
-	password: 'Audience-1',
+	password: 'Audience-Page-1',
 };
 
 export class N8nClient {

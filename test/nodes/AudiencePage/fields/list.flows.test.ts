@@ -9,7 +9,8 @@ const read = paginated({ idField: 'id', fields: ['n'] });
 const MORE = 'More results exist. Raise Limit or turn on Return All.';
 const FEWER =
 	'The service counts 7 results but listed 5. Some may be missing, or were removed during the run.';
-const morePages = (text: string) => `More pages exist${text} the list down with Search.`;
+const MORE_PAGES = 'More pages exist. Raise Limit or narrow the list down with Search.';
+const NOT_LISTED = 'More pages exist than the service lists at once. Narrow the list down with Search.';
 
 /** What an operation gives for a list of so many records, which count themselves. */
 async function output(flow: RequestFlow, count: number, values: Values, answers = {}) {
@@ -55,20 +56,14 @@ test.each([
 });
 
 test.each<[Values, answers: object, limits: unknown[], count: number, hints: string[]]>([
-	[{ limit: 2 }, {}, [2], 2, [morePages('. Raise Limit or narrow')]],
+	[{ limit: 2 }, {}, [2], 2, [MORE_PAGES]],
 	[{ limit: 4 }, {}, [4], 3, []],
 	[{ limit: 2000 }, { greatestLimit: 500 }, [2000, 1000, 500], 3, []],
-	[
-		{ limit: 3 },
-		{ greatestLimit: 0, usual: 2 },
-		[3, undefined],
-		2,
-		[morePages(' than the service lists at once. Narrow')],
-	],
+	[{ limit: 3 }, { greatestLimit: 0, usual: 2 }, [3, undefined], 2, [NOT_LISTED]],
 	// It gives more than Limit.
-	[{ limit: 2 }, { greatestLimit: 0, usual: 5 }, [2, undefined], 2, [morePages('. Raise Limit or narrow')]],
+	[{ limit: 2 }, { greatestLimit: 0, usual: 5 }, [2, undefined], 2, [MORE_PAGES]],
 ])(
-	'%j of 3 records without cursors, which are given as %j, is one request',
+	'%j of 3 records without cursors, which are given as %j, asks for limits %j',
 	async (values, answers, ...expected) => {
 		expect(await output(singlePage, 3, values, answers)).toEqual(expected);
 	},

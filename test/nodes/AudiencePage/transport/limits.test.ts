@@ -27,7 +27,7 @@ const KINDS: Array<[string, () => Limit, count: number, perSecond: number, slowd
 ];
 
 const search: RequestOf = (n) => ({ method: 'GET', url: '/v0/persons/search', qs: { n } });
-const entry: RequestOf = (n) => ({
+const createEntry: RequestOf = (n) => ({
 	method: 'POST',
 	url: '/v0/account_logs',
 	body: { idempotencyKey: n },
@@ -43,7 +43,7 @@ interface Way {
 
 describe.each<[string, number, Way]>([
 	['one run', 0, { runs: 1 }],
-	['three runs at once', 1, { runs: 3, request: entry }],
+	['three runs at once', 1, { runs: 3, request: createEntry }],
 	['a list of 200 pages', 2, { runs: 1, request: search, maxConcurrentRequests: 1, pages: 200 }],
 ])('%s', (_way, index, { runs, pages, ...options }) => {
 	const rows = KINDS.flatMap(([kind, limitOf, count, perSecond, slowdown = 1.5]) =>
