@@ -71,7 +71,7 @@ const updates: Arbitrary<Change> = fc
 
 const VALUES: Record<string, (person: number, row: number) => string> = {
 	email: (person, row) =>
-		[`p${person}@acme.com`, `P${person}@Acme.com`, ` p${person}@acme.com `][row % 3] ?? '',
+		[`p${person}@acme.com`, `P${person}@Acme.com`, ` <p${person}@acme.com> `][row % 3] ?? '',
 	phoneNumber: (person, row) =>
 		[`+1415234000${person}`, `+1 (415) 234-000${person}`, `001 415/234.000${person}`][row % 3] ?? '',
 	linkedinProfileUrl: (person, row) =>

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { MAX_LISTED } from '../transport/pagination';
 import { inPath } from './routing';
-import { accountIdPattern, emailPattern, notACompany, type Rule } from './text';
+import { accountIdPattern, emailPattern, normalizeEmail, notACompany, type Rule } from './text';
 
 /** An ID that no list of the service helps to choose: the hint says where it is found. */
 const plainId = (
@@ -112,5 +112,5 @@ export const personId = inPath(
 		],
 	},
 	// A value with an @ is never an ID.
-	(text) => (text.includes('@') ? emailPattern(text) : undefined),
+	(text) => (text.includes('@') ? emailPattern(normalizeEmail(text)) : undefined),
 );

@@ -62,10 +62,11 @@ const isWhole = (pattern: string, digits: string): boolean => new RegExp(`^(?:${
 
 /**
  * Whether national numbers of many lengths may be two, or lack their end: what a bracket, a slash or a spaced hyphen
- * sets off behind more than an area code; equal halves, or groups of equal length side by side; a hyphen at the end.
+ * sets off behind more than an area code, but for the 0 of a switchboard; equal halves, or groups of equal length side
+ * by side; a hyphen at the end.
  */
 function mayBeTwoNumbers(written: string): boolean {
-	if (/\d\D*\d.*\(|\d\D+\d.*(?:\/| - )|\d{6,}\D*(?:\/| - )|[/-]$/s.test(written)) return true;
+	if (/\d\D*\d.*\(|\d\D+\d.*(?:\/| - (?!0$))|\d{6,}\D*(?:\/| - (?!0$))|[/-]$/s.test(written)) return true;
 	const lengths = (written.match(/\d+/g) ?? []).map((digits) => digits.length);
 	const half = digitsOf(written).length / 2;
 	let before = 0;
@@ -115,10 +116,10 @@ function national(code: string, written: string): string | undefined {
 export function normalizePhoneNumber(text: string, ownCode = ''): string {
 	const visible = removeInvisible(text);
 	const written = visible
-		// How texts are marked in spreadsheets, how numbers are linked, and how a program writes them as decimals.
-		.replace(/^(?:'|tel:)/i, '')
-		.replace(/^(\d{7,})\.0$/, '$1')
 		.replace(/\p{Zs}/gu, ' ')
+		// How texts are marked in spreadsheets, how numbers are linked or labeled, and how a program writes decimals.
+		.replace(/^(?:'|(?:tel(?:efon|ephone)?|phone|mob(?:ile?)?|cell|handy)\b[.:]* *)/i, '')
+		.replace(/^(\d{7,})\.0$/, '$1')
 		.replace(/[\u2010-\u2015\u2212]/g, '-')
 		.replaceAll('[', '(')
 		.replaceAll(']', ')');

@@ -28,7 +28,6 @@ export function fieldsToClear(...fields: INodeProperties[]): INodeProperties {
 		const body = { ...bodyOf(request) };
 		const known = fields.map((field) => field.name);
 		const chosen = chosenOptions(this, { displayName: FIELDS_TO_CLEAR }, name, known);
-
 		for (const field of fields.filter((one) => chosen.includes(one.name))) {
 			if (!isEmpty(body[field.name])) {
 				const setter = isAutoMapped(this) ? 'a column' : 'Update Fields';

@@ -12,6 +12,7 @@ import { optionsCollection, previewOnly, requestOptionFields } from '../fields/c
 import { titleOf } from '../fields/nodeTexts';
 import { outputFields, simplify, type RecordFields } from '../fields/outputFields';
 import type { RequestRouting } from '../fields/routing';
+import { normalizeEmail } from '../fields/text';
 
 interface OperationWith<Method> {
 	option: INodePropertyOptions & { routing: RequestRouting<Method> };
@@ -43,10 +44,7 @@ export const unordered: OrderingKeysOf = () => [];
 
 /** `orderingKeys` of what changes the record in its path: an ID is the same record however it is typed. */
 export const byPath: OrderingKeysOf = ({ url }) => [
-	url
-		.split('/')
-		.map((segment) => decodeURIComponent(segment).trim().toLowerCase())
-		.join('/'),
+	url.replace(/[^/]+/g, (segment) => normalizeEmail(decodeURIComponent(segment)).toLowerCase()),
 ];
 
 /** The fields and the Options. The hooks stand on the latter, where n8n's declarative engine runs them last too. */

@@ -28,7 +28,7 @@ describe.each(isToBeKept ? [1, 2, 4] : [2])('queue mode with %i workers', (worke
 	});
 	afterAll(async () => await opened.close());
 
-	test.each(isToBeKept ? CELLS : ([[20, 100, 4, 50]] as typeof CELLS))(
+	test.each(isToBeKept ? CELLS : ([[20, 20, 4, 50]] as typeof CELLS))(
 		'writes each record once: %i ms, %d a second, %i calls of %i',
 		async (latency, perSecond, calls, records) => {
 			const { client } = cluster.n8n;
@@ -51,9 +51,9 @@ describe.each(isToBeKept ? [1, 2, 4] : [2])('queue mode with %i workers', (worke
 
 			const logs = await Promise.all(cluster.workers.map(async (worker) => await worker.log()));
 			const isLogged = logs.join('').includes('Audience Page: rate limit reached, pausing');
-			expect(isLogged).toBe(perSecond < Infinity);
-
 			const refused = sandbox.requests.filter(({ status }) => status === 429).length;
+			expect(isLogged).toBe(refused > 0);
+
 			const time = 'EXTRACT(EPOCH FROM "stoppedAt" - "startedAt")';
 			const sql = `SELECT ${time} FROM execution_entity WHERE "workflowId" = '${workflow.id}' ORDER BY 1`;
 			const times = (await cluster.postgres.query(sql)).map(([seconds]) => Number(seconds));

@@ -18,6 +18,7 @@ import {
 	type TextRules,
 } from '../../fields/text';
 import { addHint } from '../../shared/hint';
+import { commaSeparated } from '../../shared/values';
 import { record } from '../records';
 
 export const NAME_KEPT = 'Where an item lacks a part of the name, the name was not changed.';
@@ -55,7 +56,7 @@ export const invalidValues: ChoiceField<'leaveOut' | 'refuse'> = {
 	type: 'options',
 	default: 'refuse',
 	description:
-		'What to do with a value that is not valid. The name of a new person, and what the person is found by, are never left out.',
+		'What to do with a value that is not valid. The name of a new person, a field to clear, and what the person is found by are never left out.',
 	options: [
 		{ name: 'Leave Out', value: 'leaveOut', description: 'Write the rest; leftOut in the output says why' },
 		{ name: 'Refuse the Item', value: 'refuse', description: 'Write nothing of the item' },
@@ -66,7 +67,8 @@ function canBeLeftOut(context: IExecuteSingleFunctions, field: string): boolean 
 	const operation = context.getNodeParameter('operation', '');
 	const isNeeded = operation === 'create' && field === 'name';
 	const isMatched = operation === 'upsert' && chosenOption(context, matchOn) === field;
-	return !isNeeded && !isMatched && leavesOut(context);
+	const toClear = operation === 'update' ? commaSeparated(context.getNodeParameter('fieldsToClear', [])) : [];
+	return !isNeeded && !isMatched && !toClear.includes(field) && leavesOut(context);
 }
 
 export const leavesOut = (context: IExecuteSingleFunctions): boolean =>

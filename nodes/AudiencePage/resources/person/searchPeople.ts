@@ -7,7 +7,7 @@ import {
 
 import { fieldError } from '../../fields/fieldError';
 import { personId } from '../../fields/ids';
-import { removeInvisible, toPathSegment } from '../../fields/text';
+import { normalizeEmail, toPathSegment } from '../../fields/text';
 import { isEmpty } from '../../shared/values';
 import { apiError } from '../../transport/errors';
 import { readList } from '../../transport/pagination';
@@ -64,7 +64,7 @@ export function personPathSegment(context: IExecutePaginationFunctions, { person
 function emailOf(context: IExecuteSingleFunctions): string | undefined {
 	const person: unknown = context.getNodeParameter(personId.name, '');
 	const given = context.getNodeParameter(personId.name, '', { extractValue: true });
-	const text = removeInvisible(String(given as string));
+	const text = normalizeEmail(String(given as string));
 	const isByEmail = isResourceLocatorValue(person) && person.mode === 'email';
 	return isByEmail || text.includes('@') ? text : undefined;
 }

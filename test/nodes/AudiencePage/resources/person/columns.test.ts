@@ -246,6 +246,7 @@ test.each<[string, IDataObject, string, INodeParameters]>([
 	['upsert', ofAda('Courriel', ADA.email), 'field: "Courriel". Rename the one that has it to Email', {}],
 	['update', { Notes: 'x' }, 'Input must have at least one column with a value for a field', { personId }],
 	['update', ROW, 'Clear must not contain Email, which a column', { personId, fieldsToClear: ['email'] }],
+	['update', { Phone: '030' }, 'Phone Number (co', { personId, ...LEAVE_OUT, fieldsToClear: 'phoneNumber' }],
 ])('Nothing is sent for %s of %j: %s', async (operation, item, message, form) => {
 	await expectRefused(operation, item, message, form);
 });
