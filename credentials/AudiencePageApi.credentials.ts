@@ -39,7 +39,7 @@ function serviceOrigin(baseUrl: unknown): string {
 function validApiKey(apiKey: unknown): string {
 	// An expression may give a key of digits as a number.
 	const key = ['string', 'number'].includes(typeof apiKey) ? String(apiKey).trim() : '';
-	if (key === '') throw new UserError('API Key is empty. Enter the API key of your Audience Page account');
+	if (key === '') throw new UserError('API Key is empty. Enter your Audience Page API key');
 	if (NOT_ALLOWED_IN_A_HEADER.test(key))
 		throw new UserError('API Key contains a line break, or a character that no key has. Paste the key again');
 	return key;

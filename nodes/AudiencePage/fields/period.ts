@@ -1,10 +1,5 @@
 import { DateTime } from 'luxon';
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
 import { chosenOption, type ChoiceField } from './choice';
@@ -13,7 +8,7 @@ import { fieldError, GAVE_NOTHING, gaveNothing, type FieldContext } from './fiel
 import { intervalsOf, type Interval, type IntervalUnit } from './intervals';
 
 type Context = FieldContext & Pick<IExecuteSingleFunctions, 'getTimezone'>;
-type Request = Pick<IHttpRequestOptions, 'qs'>;
+type Request = Pick<Parameters<PreSendAction>[0], 'qs'>;
 
 const startDate: INodeProperties = {
 	displayName: 'Start Date',
@@ -60,9 +55,9 @@ export const asQuery = ({ start, end }: Span): IDataObject => ({
 });
 
 /** Sends the chosen period as startDate and endDate (service interface, sections 4.15 and 4.16). */
-async function sendPeriod(this: IExecuteSingleFunctions, request: IHttpRequestOptions) {
+const sendPeriod: PreSendAction = async function (request) {
 	return { ...request, qs: { ...request.qs, ...asQuery(spanOf(this)) } };
-}
+};
 
 /** The period that a request was given, in the time zone of the workflow. */
 function periodOf(context: Context, { qs = {} }: Request): Span {

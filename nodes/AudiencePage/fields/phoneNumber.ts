@@ -56,7 +56,7 @@ const ZERO = /^[ ./()-]*0/;
 /** The same, where the trunk prefix is another one. */
 const BRACKETED_ZERO = /^[ ./)-]*\( *0 *\)/;
 
-const digitsOf = (text: string): string => text.replace(/[ ./()-]/g, '');
+const digitsOf = (text: string): string => text.replace(/[ ./()'’-]/g, '');
 
 const isWhole = (pattern: string, digits: string): boolean => new RegExp(`^(?:${pattern})$`).test(digits);
 
@@ -155,11 +155,11 @@ function countryCodeOf(context: FieldContext): string {
 /** What else people write where a number should be, and what to do about it: the first that fits is told. */
 const WRITTEN_BESIDE: Array<[written: RegExp, brokenRule: string]> = [
 	[/^\d[\d.,]*e\+?\d+$/i, 'has lost digits in the spreadsheet. Format the column as text and enter it again'],
-	[/(?:ext|extension|durchwahl|x|#)[. =]*\d+$/i, 'must not have an extension. Remove what follows it'],
+	[/(?:ext|extension|durchwahl|x|#)[. =]*\d+$/i, 'must not have an extension. Remove it'],
 	[/:::|\d[\s(]*\+|\b(?:or|oder|and|und)\b/i, 'must be one number. Leave only one in the cell'],
 	[/\d\p{L}+\d/u, 'must not have a letter among its digits. Correct it'],
 	[/\p{L}/u, 'must not have words beside it. Leave only the number'],
-	[/[;,|/]/, 'must be one number. Leave only one in the cell, without , ; | and /'],
+	[/[;,|/]| \p{Pd} /u, 'must be one number. Leave only one in the cell, without , ; | / or spaced hyphens'],
 ];
 
 function phoneNumberRule(text: string, context: FieldContext): string | undefined {
@@ -172,7 +172,7 @@ function phoneNumberRule(text: string, context: FieldContext): string | undefine
 	const code = countryCodeOf(context);
 	return code === ''
 		? 'has no country code. Write it with one, e.g. +4930123456, or set Options > Phone Country Code'
-		: `cannot be read with certainty as one number of +${code}. Check its digits, or write it with its own country code and with spaces, e.g. ${code === '49' ? '+44 20 7946 0000' : '+49 30 123456'}`;
+		: `cannot be read with certainty as one number of +${code}, the Phone Country Code. Check its digits, or write it with its own country code and with spaces, e.g. ${code === '49' ? '+44 20 7946 0000' : '+49 30 123456'}`;
 }
 
 export const phoneText: TextRules = {

@@ -51,6 +51,10 @@ const NOT_A_NAME = /\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\.(?:com|net|org)$|\d(?:\D{
 const OTHER_HOSTS = new Set(otherHosts);
 const ANY_ENDING = /\.(?:com|net|(?:com?\.)?[a-z]{2})$/;
 
+/** Sites of companies, on which a path leads to the page of another one. */
+const PAGE_OF_ANOTHER =
+	/(?:^|[/.])(?:amazon|ebay|etsy|glassdoor|google|kununu|northdata|tripadvisor|wikipedia|yelp)\.[a-z.]+\/\w/i;
+
 const isOtherHost = (domain: string): boolean =>
 	[domain, domain.replace(ANY_ENDING, '.*')].some((name) =>
 		name.split('.').some((_, at, labels) => OTHER_HOSTS.has(labels.slice(at).join('.'))),
@@ -66,8 +70,8 @@ const MISPLACED: Record<string, TextRule> = {
 			? 'must be one person on one line, without "and" or , ; | / + &, e.g. Eva Schmidt'
 			: undefined;
 	},
-	domain: (text) =>
-		isOtherHost(text)
+	domain: (text, _context, written) =>
+		isOtherHost(text) || PAGE_OF_ANOTHER.test(written)
 			? "must be the company's own, not one for private mailboxes, profiles, pages or links. Empty the cell"
 			: undefined,
 };

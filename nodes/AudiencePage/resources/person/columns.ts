@@ -147,7 +147,7 @@ function textOf(
 
 /** Tells of columns with a value that is not sent, because another one has one. */
 function tellUnsent(context: Context, run: RunScope, sent: string, others: string[]): void {
-	addHint(context, `Where ${sent} has a value, that in ${others.map(quoted).join(', ')} is not sent.`);
+	addHint(context, `Not sent where ${sent} has a value: ${others.map(quoted).join(', ')}.`);
 	for (const name of leavesOut(context) ? others : [])
 		leaveOut(context, run, name, `${quoted(name)} is not sent, because ${sent} has a value`);
 }

@@ -80,7 +80,7 @@ const getPerson: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get person',
-		description: 'Get the person with an email, name, phone number or LinkedIn profile URL',
+		description: 'Find a person by email, name, phone number or LinkedIn profile URL',
 		routing: listRouting(PERSON_SEARCH, findPerson),
 	},
 	fields: [matchOn, { ...matchValue, description: 'Value to look for' }],

@@ -39,7 +39,7 @@ const overwrite: ChoiceField<'always' | 'onlyEmpty'> = {
 		{
 			name: 'Only Empty Fields',
 			value: 'onlyEmpty',
-			description: 'Fill what is empty. What the person has stays.',
+			description: 'Fill what is empty. Existing values stay.',
 		},
 	],
 };

@@ -119,9 +119,7 @@ test.each([
 		expect(json.map((person) => person[field])).toEqual(headers.map((_, at) => valueOf(at)));
 		expect(hints).toHaveLength(headers.length - 1);
 		const others = headers.slice(1).map((header) => JSON.stringify(header));
-		expect(hints[0]).toContain(
-			`Where "${headers[0]}" has a value, that in ${others.join(', ')} is not sent.`,
-		);
+		expect(hints[0]).toContain(`Not sent where "${headers[0]}" has a value: ${others.join(', ')}.`);
 	},
 );
 
@@ -138,7 +136,7 @@ test('Invalid values are left out where the user wants that, and the output says
 			/^LinkedIn Profile URL \(column "LinkedIn"\) must be the address/,
 		),
 		phoneNumber: expect.stringMatching(
-			/^Phone Number \(column "Phone"\) cannot be read with certainty as one number of \+1\. .*"030"/,
+			/^Phone Number \(column "Phone"\) cannot be read with certainty as one number of \+1, the Phone Country Code\. .*"030"/,
 		),
 	};
 	const named = { ...options, outputFields: ['name'] };
