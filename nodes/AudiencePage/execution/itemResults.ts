@@ -74,7 +74,7 @@ export class ItemResults {
 	}
 
 	/** Adds to the error that ends a run of writes what became of its items, and what to do next. */
-	async addSummaryTo(failure: ExecutionBaseError): Promise<void> {
+	async addSummaryTo(failure: ExecutionBaseError, isCanceled = false): Promise<void> {
 		const itemCount = this.inputs.length;
 		const written = (await this.done()).length;
 		const abandoned = await filterInTurns(this.possibleWrites, (item) => this.results[item] === undefined);
@@ -93,7 +93,9 @@ export class ItemResults {
 		const more = others > 0 ? `At least ${pluralize(others, 'other item')} cannot be written either. ` : '';
 		const next = isLasting
 			? `${more}To write the rest, set Settings > On Error to Continue (using error output).`
-			: 'A retry (Retry On Fail, or Retry in the list of executions) sends only the rest.';
+			: isCanceled
+				? 'n8n offers no Retry for it. Check what was written, and run the workflow with the rest.'
+				: 'A retry (Retry On Fail, or Retry in the list of executions) sends only the rest.';
 		const summary = `Of ${itemCount} items: ${counts.join(', ')}.`;
 		failure.description = [failure.description, summary, next].filter(Boolean).join(' ');
 	}

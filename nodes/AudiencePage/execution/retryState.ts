@@ -45,7 +45,7 @@ const NOT_SENT_AGAIN =
 	'Not sent again, because an earlier call may have written it. Check in Audience Page whether it was done; if not, run it in another execution';
 
 const NOTHING_WAS_SENT =
-	'Nothing was sent, because these items could be written twice. To write only the rest, retry with the original workflow and credential. To write all items as they are now, run the workflow again.';
+	'Nothing was sent, because these items could be written twice. To write only the rest, undo the change of the workflow or credential, and retry with the currently saved workflow. To write all items as they are now, run the workflow again.';
 
 /**
  * What the previous attempt at a run has written. Retry On Fail and Retry in the list of executions run the node again
@@ -86,7 +86,7 @@ export class RetryState {
 			this.previous = results;
 			this.results = { ...results };
 		} else if (!this.rules.isIdempotent || failed.operation !== this.operation) {
-			const message = `${Object.keys(results).length} of ${items} items were written, or may have been, by a previous attempt with other settings, credential or items. Retry with the original workflow, or run the workflow again`;
+			const message = `${Object.keys(results).length} of ${items} items were written, or may have been, by a previous attempt with other settings, credential or items. Undo the change and retry, or run the workflow again`;
 			throw new NodeOperationError(execution.node, message, { description: NOTHING_WAS_SENT });
 		}
 	}

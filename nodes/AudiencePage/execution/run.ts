@@ -237,7 +237,8 @@ class Run {
 		const isRetried = node.retryOnFail === true && Boolean(outputs[0]?.json.error);
 		await retryState?.save(this.failure !== undefined || isRetried);
 		if (this.failure && !isContinued) {
-			if (retryState && items.length > 1 && !this.hasPreviews) await results.addSummaryTo(this.failure);
+			if (retryState && items.length > 1 && !this.hasPreviews)
+				await results.addSummaryTo(this.failure, context.getExecutionCancelSignal()?.aborted);
 			throw this.failure;
 		}
 		const isRead = retryState === undefined;

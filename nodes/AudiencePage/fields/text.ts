@@ -131,8 +131,8 @@ export const normalizeEmail = (text: string): string => {
 
 /** email: no more than what typing errors break; the rest is left to the service, which names no rule for it. */
 export const emailPattern = pattern(
-	/^(?!.*(?:\.\.|[\p{Cc}\p{Cf}()<>":]))[^\s@,;]+@[^\s@,;.]+(?:\.[^\s@,;.]+)+$/u,
-	'one email address, with an @, a dot after it, and no spaces, commas or double dots, e.g. nathan@acme.com',
+	/^(?!.*(?:\.\.|[\p{Cc}\p{Cf}()<>[\]":]|%[\dA-Fa-f]{2}))[^\s@,;]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+$/u,
+	'one email address, with an @, a dot after it, and no spaces, commas, double dots or % codes, e.g. nathan@acme.com',
 );
 
 export const emailText: TextRules = { normalize: normalizeEmail, rules: [emailPattern] };
@@ -169,7 +169,7 @@ export const domainText: TextRules = { normalize: normalizeDomain, rules: [notOn
 
 /** A profile's address, on the site of any country or device, and whatever follows the profile's own name. */
 const LINKEDIN_ADDRESS =
-	/^(?:(?:https?:)?\/\/)?(?:[a-z]{1,6}\.)?linkedin\.com\/(?:mwlite\/)?in\/([^/?#\s]+)(?:[/?#]\S*)?$/i;
+	/^(?:(?:https?:)?\/\/)?(?:[a-z]{1,6}\.)?linkedin\.com\/(?:(?:mwlite|comm)\/)?in\/([^/?#\s]+)(?:[/?#]\S*)?$/i;
 
 /** What LinkedIn and tools that read it use instead of a name: only in it do upper and lower case differ. */
 const LINKEDIN_MEMBER_ID = /^AC[a-z]A[\w-]{4,}$/;

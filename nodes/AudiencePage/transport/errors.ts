@@ -168,6 +168,8 @@ const NETWORK_ERRORS: Record<string, string> = {
 	EPROTO: 'no secure connection could be made, as with a server that does not use HTTPS',
 	EPROXY: 'the proxy closed the connection',
 	ENETUNREACH: 'the network is unreachable',
+	// Without the word that n8n looks for to tell that an execution was canceled.
+	ERR_CANCELED: 'the execution ended first',
 	EMSGSIZE: `the response is larger than ${MAX_RESPONSE_SIZE / 1024 / 1024} MB`,
 };
 

@@ -16,7 +16,7 @@ import { normalizedValue } from './matching';
 
 /** The columns that go to a field, in the order in which they count: of several that have a value, the first. */
 export const COLUMNS: Record<string, string[]> = { ...columnsOfFields };
-for (const { name, displayName } of details) COLUMNS[name] ??= [displayName];
+for (const { name, displayName } of details) COLUMNS[name] = [displayName, ...(COLUMNS[name] ?? [])];
 
 const SPELLING = /[^\p{L}\p{N}]/gu;
 const columnKey = (column: string): string => column.normalize('NFC').toLowerCase().replace(SPELLING, '');

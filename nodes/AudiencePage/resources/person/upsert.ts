@@ -36,11 +36,7 @@ const overwrite: ChoiceField<'always' | 'onlyEmpty'> = {
 	description: 'Which fields of an existing person may change',
 	options: [
 		{ name: 'Always', value: 'always', description: 'Set every field that has another value here' },
-		{
-			name: 'Only Empty Fields',
-			value: 'onlyEmpty',
-			description: 'Fill what is empty. Existing values stay.',
-		},
+		{ name: 'Only Empty Fields', value: 'onlyEmpty', description: 'Fill what is empty. The rest stays.' },
 	],
 };
 

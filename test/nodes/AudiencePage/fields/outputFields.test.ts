@@ -29,7 +29,9 @@ const run = async (
 /** The fields of a record, but for its ID and for what the operation adds. */
 const fieldsOf = ({ properties = {} }: PlainSchema, idField: string): string[] =>
 	Object.keys(properties).filter((field) => field !== idField);
-const schemaFields = ({ itsCase, idField }: Runnable) => fieldsOf(recordOf(itsCase.calls[0]), idField);
+/** Of an operation without records, such as a count, what its case says. */
+const schemaFields = ({ itsCase: { output, calls }, idField }: Runnable) =>
+	fieldsOf((!idField && output) || recordOf(calls[0]), idField);
 
 test('Records of more than five fields have Output Fields; of more than ten, Simplify; and so has one item of all', () => {
 	const names = (wanted: (operation: Runnable) => boolean) =>

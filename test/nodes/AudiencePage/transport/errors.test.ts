@@ -87,6 +87,7 @@ describe('The error of a response', () => {
 test.each([
 	['ETIMEDOUT', 'the request timed out'],
 	['EWHATEVER', 'the connection failed'],
+	['ERR_CANCELED', 'the execution ended first'],
 ])('The error of a request without a response: %s: %s', (code, happened) => {
 	const cause = Object.assign(new Error(`connect ${code} 10.0.0.1`), { code });
 	const message = `No answer from the Audience Page service: ${happened}`;
