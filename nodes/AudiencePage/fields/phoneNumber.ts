@@ -159,7 +159,8 @@ const WRITTEN_BESIDE: Array<[written: RegExp, brokenRule: string]> = [
 	[/:::|\d[\s(]*\+|\b(?:or|oder|and|und)\b/i, 'must be one number. Leave only one in the cell'],
 	[/\d\p{L}+\d/u, 'must not have a letter among its digits. Correct it'],
 	[/\p{L}/u, 'must not have words beside it. Leave only the number'],
-	[/[;,|/]| \p{Pd} /u, 'must be one number. Leave only one in the cell, without , ; | / or spaced hyphens'],
+	[/[;,|/]/, 'must be one number. Leave only one in the cell, without , ; | or /'],
+	[/ \p{Pd} /u, 'may be two numbers. If it is one, remove the spaces around the hyphen'],
 ];
 
 function phoneNumberRule(text: string, context: FieldContext): string | undefined {

@@ -129,10 +129,10 @@ export const normalizeEmail = (text: string): string => {
 	return address.replace(/^['"]+|(?<!['"])['"]+$/g, '').trim();
 };
 
-/** email: no more than what typing errors break; the rest is left to the service, which names no rule for it. */
+/** email: no more than what typing errors and links break; the rest is left to the service, which names no rule for it. */
 export const emailPattern = pattern(
 	/^(?!.*(?:\.\.|[\p{Cc}\p{Cf}()<>[\]":]|%[\dA-Fa-f]{2}))[^\s@,;]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+$/u,
-	'one email address, with an @, a dot after it, and no spaces, commas, double dots or % codes, e.g. nathan@acme.com',
+	'one email address, with an @, only letters, digits, hyphens and dots after it, and no spaces, commas, brackets, double dots or % codes, e.g. nathan@acme.com',
 );
 
 export const emailText: TextRules = { normalize: normalizeEmail, rules: [emailPattern] };

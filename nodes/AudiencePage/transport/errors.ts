@@ -168,8 +168,7 @@ const NETWORK_ERRORS: Record<string, string> = {
 	EPROTO: 'no secure connection could be made, as with a server that does not use HTTPS',
 	EPROXY: 'the proxy closed the connection',
 	ENETUNREACH: 'the network is unreachable',
-	// Without the word that n8n looks for to tell that an execution was canceled.
-	ERR_CANCELED: 'the execution ended first',
+	ERR_CANCELED: 'the execution ended first', // "canceled" would make n8n take the whole run for that
 	EMSGSIZE: `the response is larger than ${MAX_RESPONSE_SIZE / 1024 / 1024} MB`,
 };
 
@@ -180,7 +179,7 @@ export function detailsOfNetworkError(error: unknown): ErrorDetails {
 	const fallback = isCertificateError(code) ? 'its certificate is not trusted' : 'the connection failed';
 	return {
 		message: `No answer from the Audience Page service: ${NETWORK_ERRORS[code] ?? fallback}`,
-		advice: `${CHECK_BASE_URL}, and whether the service is up`,
+		advice: code === 'ERR_CANCELED' ? undefined : `${CHECK_BASE_URL}, and whether the service is up`,
 		description: `Network error: ${code}.`,
 	};
 }

@@ -53,7 +53,7 @@ const ANY_ENDING = /\.(?:com|net|(?:com?\.)?[a-z]{2})$/;
 
 /** Sites of companies, on which a path leads to the page of another one. */
 const PAGE_OF_ANOTHER =
-	/(?:^|[/.])(?:amazon|ebay|etsy|glassdoor|google|kununu|northdata|tripadvisor|wikipedia|yelp)\.[a-z.]+\/\w/i;
+	/^\s*(?:[a-z][a-z\d+.-]*:)?(?:\/\/)?(?:[^/?#\s]+\.)?(?:amazon|ebay|etsy|glassdoor|google|kununu|northdata|tripadvisor|wikipedia|yelp)\.(?:com|org|net|(?:com?\.)?[a-z]{2})(?::\d+)?\/\w/i;
 
 const isOtherHost = (domain: string): boolean =>
 	[domain, domain.replace(ANY_ENDING, '.*')].some((name) =>
