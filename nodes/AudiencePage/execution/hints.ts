@@ -53,6 +53,8 @@ export async function runHints(facts: RunFacts): Promise<string[]> {
 	const written = await filterInTurns(writes, ({ json }) => json.preview !== true);
 	const [done, would] = [await outcomesIn(written), await outcomesIn(previews)];
 	const leftOut = await filterInTurns(writes, ({ json }) => json.leftOut !== undefined);
+	const logIds = written.flatMap(({ json: { accountLogId } }) => accountLogId ?? []);
+	const repeated = logIds.length - new Set(logIds).size;
 	const missing = [...ignoredInputs].flatMap(([column, isThere]) => (isThere ? [] : [column]));
 	const hints: Array<[isTold: boolean, hint: string]> = [
 		[done !== '', `${pluralize(written.length, 'item')}: ${done}`],
@@ -67,6 +69,10 @@ export async function runHints(facts: RunFacts): Promise<string[]> {
 		[
 			leftOut.length > 0,
 			`${pluralize(leftOut.length, 'item')} with values that were not sent: leftOut in the output says which and why.`,
+		],
+		[
+			repeated > 0,
+			`${pluralize(repeated, 'item')} gave the log entry of another: their idempotency keys are equal.`,
 		],
 		[missing.length > 0, `Inputs to Ignore: no item has a column ${listedColumns(missing)}.`],
 		[restoredCount > 0, `Skipped ${pluralize(restoredCount, 'item')} that a previous attempt had written.`],

@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	IExecutePaginationFunctions,
-	INodeExecutionData,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 
 import { addHint } from '../shared/hint';
 import { mapInTurns } from '../shared/turns';
@@ -55,8 +50,7 @@ function limitOf(context: IExecutePaginationFunctions): number {
 	return integerValue(context, limit, limit.name);
 }
 
-const asItems = async (records: IDataObject[]): Promise<INodeExecutionData[]> =>
-	await mapInTurns(records, (record) => ({ json: record }));
+const asItems = async (records: IDataObject[]) => await mapInTurns(records, (json) => ({ json }));
 
 /** Keeps of each page the chosen fields only. `maxPageSize`: the greatest `limit`, if the interface shows one. */
 export const paginated = (record: RecordFields, maxPageSize = Infinity): RequestFlow =>

@@ -4,7 +4,7 @@ import { booleanOf, commaSeparated, isEmpty } from '../shared/values';
 import { isPlainObject, parseJsonText } from './exactJson';
 import { fieldErrorAt, type FieldErrorAt } from './fieldError';
 import { sentAs } from './routing';
-import { textValue } from './text';
+import { textValue, validUnicode } from './text';
 
 /** What the service takes for a structured field, or for a part of one. */
 export interface Shape {
@@ -41,7 +41,8 @@ const leaf = (
 ): Shape => ({
 	fromForm: (value, field) => (isEmpty(value) ? undefined : (read(value, field) ?? value)),
 	fromJson(value, place, errorAt) {
-		if (typeof value !== type) throw errorAt(`must be ${meaning}`, place, value);
+		const brokenRule = typeof value === type ? validUnicode(String(value)) : `must be ${meaning}`;
+		if (brokenRule !== undefined) throw errorAt(brokenRule, place, value);
 		return value;
 	},
 });
@@ -126,7 +127,7 @@ export const linkTarget = (...field: Parameters<typeof text>): Member => ({
 	shape: {
 		...TEXT,
 		fromJson(value, place, errorAt) {
-			const url = TEXT.fromJson(value, place, errorAt) as string;
+			const url = (TEXT.fromJson(value, place, errorAt) as string).trim();
 			if (/^(?:[a-z][a-z\d+-]*:|[/#?])/i.test(url)) return url;
 			throw errorAt('must be a URL with its scheme, such as https://,', place, url);
 		},
@@ -144,23 +145,11 @@ export const flag = (displayName: string, name: string, description: string): Me
 	shape: FLAG,
 });
 
-export const record = (
-	displayName: string,
-	name: string,
-	description: string,
-	shape: RecordShape,
-): Member => ({
-	field: {
-		displayName,
-		name,
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		description,
-		options: shape.members.map(({ field }) => field),
-	},
-	shape,
-});
+export function record(displayName: string, name: string, description: string, shape: RecordShape): Member {
+	const options = shape.members.map(({ field }) => field);
+	const collection = { type: 'collection', placeholder: 'Add Field', default: {} } as const;
+	return { field: { displayName, name, description, ...collection, options }, shape };
+}
 
 interface ListOptions {
 	/** If the service takes each entry inside another object: the name of that object's one member. */
@@ -193,9 +182,11 @@ export function list(
 			fromForm(value, field) {
 				const entries = ((value ?? {}) as IDataObject)[group];
 				const records = [entries ?? []].flat().map((one) => entry.fromForm(one, field));
-				if (records.every((one) => one === undefined)) return undefined;
+				// The switches of a new entry are on from the start.
+				const isFilled = (one: unknown) => Object.values(one ?? {}).some((its) => typeof its !== 'boolean');
+				if (!records.some(isFilled)) return undefined;
 				const wrapped = (one: unknown) => (wrapper === undefined ? one : { [wrapper]: one });
-				return records.map((one) => (one === undefined ? LEFT_OUT : wrapped(one)));
+				return records.map((one) => (isFilled(one) ? wrapped(one) : LEFT_OUT));
 			},
 			fromJson: entriesFromJson(
 				wrapper === undefined ? entry : recordOf([record('Image', wrapper, '', entry)]),
@@ -236,7 +227,8 @@ function jsonAlternative({ field, shape, example }: Member): INodeProperties {
 		if (body[name] !== undefined)
 			throw errorAt(`must be empty if ${field.displayName} is filled: use only one of them`);
 		const json: unknown = typeof given === 'string' ? await parseJsonText(given, errorAt) : given;
-		body[name] = shape.fromJson(json, '', errorAt) as IDataObject;
+		const taken = shape.fromJson(json, '', errorAt) as IDataObject;
+		if (Array.isArray(taken) || ifAny(taken)) body[name] = taken;
 	});
 }
 

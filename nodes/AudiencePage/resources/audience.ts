@@ -84,11 +84,13 @@ const AUDIENCE_KEPT =
 const MAY_BE_THERE =
 	'is that of an audience that an earlier item may have created. If it is there now, retry; if not, run the workflow again';
 
+const MAY_BE_UNLISTED = 'may be that of an audience that the service counts, but did not list. Try again';
+
 /** Names that differ only in case or in spaces are one: lists come from people. */
 const comparable = (name: unknown): string => normalizeName(String((name ?? '') as string)).toLowerCase();
 
 /** The audiences of pages by their names, by path. */
-const audiencesOf = perTenant(() => new Map<string, Promise<Map<string, IDataObject>>>());
+const audiencesOf = perTenant(() => new Map<string, ReturnType<typeof readByName>>());
 
 /** By path and name: what the execution has created, which a list may not show yet; null for what it may have created. */
 type Created = Record<string, IDataObject | null>;
@@ -100,7 +102,7 @@ const createdOf = perTenant(({ execution }, tenantId) => {
 
 async function readByName(context: IExecutePaginationFunctions, requestData: RequestData) {
 	const list = withOptions(requestData, { method: 'GET', body: undefined });
-	const { records } = await readList(context, list, AUDIENCE);
+	const { records, initialTotalCount } = await readList(context, list, AUDIENCE);
 	const byName = new Map<string, IDataObject>();
 	// Of several, the first counts.
 	await forEachInTurns(records.reverse(), (audience) => {
@@ -108,7 +110,7 @@ async function readByName(context: IExecutePaginationFunctions, requestData: Req
 		for (const name of [effectiveName, customName])
 			if (!isEmpty(name)) byName.set(comparable(name), audience);
 	});
-	return byName;
+	return { byName, isComplete: records.length >= initialTotalCount };
 }
 
 const createOrReturn: OperationFlow = async function (requestData, run, preview) {
@@ -117,13 +119,18 @@ const createOrReturn: OperationFlow = async function (requestData, run, preview)
 		const [lists, created] = [await audiencesOf(this, run), await createdOf(this, run)];
 		const name = comparable(nameIn(bodyOf(requestData.options)));
 		const key = JSON.stringify([url, name]);
-		const byName = await getOrMake(lists, url, async () => await readByName(this, requestData));
+		const { byName, isComplete } = await getOrMake(
+			lists,
+			url,
+			async () => await readByName(this, requestData),
+		);
 		const existing = byName.get(name) ?? created[key];
 		if (existing) {
 			if (preview) preview.add({ audienceId: existing.audienceId });
-			else addHint(this, AUDIENCE_KEPT);
+			else if (created[key] === undefined) addHint(this, AUDIENCE_KEPT);
 			return [{ json: { ...existing } }];
 		}
+		if (!isComplete) throw fieldError(this, 'Custom Name', MAY_BE_UNLISTED, { nothingWas: 'done' });
 		if (created[key] === null) throw fieldError(this, 'Custom Name', MAY_BE_THERE, { nothingWas: 'done' });
 		const outputs = await this.makeRoutingRequest(requestData).catch((error: Error) => {
 			if (error instanceof UnknownOutcomeError) {

@@ -53,7 +53,6 @@ describe.each(isToBeKept ? [1, 2, 4] : [2])('queue mode with %i workers', (worke
 			const isLogged = logs.join('').includes('Audience Page: rate limit reached, pausing');
 			const refused = sandbox.requests.filter(({ status }) => status === 429).length;
 			expect(isLogged).toBe(refused > 0);
-
 			const time = 'EXTRACT(EPOCH FROM "stoppedAt" - "startedAt")';
 			const sql = `SELECT ${time} FROM execution_entity WHERE "workflowId" = '${workflow.id}' ORDER BY 1`;
 			const times = (await cluster.postgres.query(sql)).map(([seconds]) => Number(seconds));

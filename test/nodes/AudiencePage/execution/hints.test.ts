@@ -15,6 +15,7 @@ const CREATED = '1 item: 1 created';
 const SKIPPED = 'Skipped 1 item that a previous attempt had written.';
 const LIMITED = 'Rate limit reached 2 times: the node waited and sent those requests again.';
 const COLUMNS = ['A', 'B', '"C"', 'D', 'E', 'F', 'G'];
+const LOG = { json: { accountLogId: 'log_1' } };
 const LISTED = '"A", "B", "\\"C\\"", "D", "E" and 2 more';
 
 test.each<[Run, string[]]>([
@@ -31,14 +32,16 @@ test.each<[Run, string[]]>([
 	[{ ignored: { Email: true, 'e mail': false } }, ['Inputs to Ignore: no item has a column "e mail".']],
 	[{ isEmpty: true }, ['Nothing found. To continue anyway, turn on Settings > Always Output Data.']],
 	[{ isRead: true, outcomes: ['unchanged'] }, []],
+	[{ outputs: [LOG, LOG] }, ['1 item gave the log entry of another: their idempotency keys are equal.']],
 ])('%j: %j', async ({ outcomes = [], previews = [], unmapped = [], ignored = {}, ...facts }, hints) => {
 	const given = await runHints({
-		...{ isRead: false, isEmpty: false, restoredCount: 0, rateLimitedCount: 0, ...facts },
+		...{ isRead: false, isEmpty: false, restoredCount: 0, rateLimitedCount: 0 },
 		outputs: [
 			...outcomes.map((outcome) => ({ json: { outcome } })),
 			...previews.map((outcome) => ({ json: { preview: true, outcome } })),
 		],
 		scope: { unmappedColumns: new Set(unmapped), ignoredInputs: new Map(Object.entries(ignored)) },
+		...facts,
 	});
 	expect(given).toEqual(hints);
 });

@@ -61,17 +61,16 @@ const ANSWERED = '{ "title": null, "ogImageUrl": "x", "twitterImageFileId": "x",
 
 test.each<[updateFields: INodeParameters, body: object]>([
 	[
-		{
-			metadata: { title: '={{ 5 }}', description: ' a ', keywords: 'a, , b c', robots: '={{ ["a", " "] }}' },
-		},
+		{ metadata: { title: '={{ 5 }}', description: ' a ', keywords: 'a,,b c', robots: '={{ ["a", " "] }}' } },
 		{ metadata: { title: '5', description: ' a ', keywords: ['a', 'b c'], robots: ['a'] } },
 	],
 	[{ name: 'A', metadata: { title: ' ', keywords: ' , ', author: '={{ null }}' } }, { name: 'A' }],
 	[{ name: 'Pricing', footerLinks: { group: [{ title: '' }] } }, { name: 'Pricing' }],
+	[{ name: 'Pricing', scripts: { script: [{ enabled: true }] } }, { name: 'Pricing' }],
 	[{ footerLinksJson: '[{}, { "title": null }]' }, { footerLinks: [{}, {}] }],
 	[
-		{ scripts: { script: [{ enabled: false }, { name: '', enabled: '' }, { enabled: '={{ "false" }}' }] } },
-		{ scripts: [{ enabled: false }, { enabled: false }] },
+		{ scripts: { script: [{ enabled: true }, { name: 'A', enabled: '={{ "false" }}' }] } },
+		{ scripts: [{ name: 'A', enabled: false }] },
 	],
 	[
 		{ actionCardWidgets: { widget: [{ logos: { logo: [{ altText: 'Acme' }, { altText: '' }] } }] } },
@@ -81,10 +80,7 @@ test.each<[updateFields: INodeParameters, body: object]>([
 	[{ metadataJson: ANSWERED }, { metadata: { author: 'Ada' } }],
 	[{ metadataJson: `={{ ${ANSWERED} }}` }, { metadata: { author: 'Ada' } }],
 	[{ actionsJson: '[{ "actionIndex": 0, "actionId": "a" }]' }, { actions: [{ actionId: 'a' }] }],
-	[
-		{ metadataJson: '{}', scriptsJson: '[]', name: 'A' },
-		{ metadata: {}, scripts: [], name: 'A' },
-	],
+	[{ metadataJson: '{ "title": null }', scriptsJson: '[]' }, { scripts: [] }],
 ])('%j is sent as %j', async (updateFields, body) => {
 	const { error } = await runNode(sandbox(), { ...runnableNamed('page.update').parameters, updateFields });
 	expect(error).toBeUndefined();

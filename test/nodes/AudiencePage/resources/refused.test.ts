@@ -115,6 +115,7 @@ test.each<[updateFields: INodeParameters, message: string]>([
 	[{ footerLinks: NESTED }, 'Footer Links must be text at Group 1 > Links 1 > Text'],
 	[{ actions: { action: [{ url: 'x' }] }, actionsJson: '[]' }, 'Actions (JSON) must be empty if Actions is'],
 	[{ actionsJson: '[{' }, 'Actions (JSON) must be valid JSON: '],
+	[{ metadata: { title: 'F\ufffdr' } }, 'Metadata must not contain \ufffd'],
 	[{ actionsJson: '{}' }, 'Actions (JSON) must be a JSON array'],
 	[{ actionsJson: '[[]]' }, 'Actions (JSON) must be a JSON object at Action 1'],
 	[{ actionsJson: '[{"url":5}]' }, 'Actions (JSON) must be text at Action 1 > URL (got 5)'],

@@ -139,10 +139,15 @@ describe('If Name Exists: Return Existing', () => {
 		expect(named('Lost')).toHaveLength(1);
 	});
 
-	test('refuses an empty name', async () => {
-		const { error } = await returnExisting('', [{}]);
-		expect(error?.message).toMatch(/^Custom Name must not be empty, because If Name Exists is/);
-		expect(calls(sandbox())).toEqual([]);
+	test.each([
+		['', 0, 'must not be empty, because If Name Exists is'],
+		['Unlisted', 99, 'may be that of an audience that the service counts, but did not list'],
+	])('refuses the name %j where the service counts %i', async (name, totalCount, rule) => {
+		sandbox().settings.onAnswer = (_request, answer) => Object.assign(answer.body as object, { totalCount });
+		const { error } = await returnExisting(name, [{}]);
+		expect(error?.message).toContain(`Custom Name ${rule}`);
+		expect(bodies(sandbox()).filter(Boolean)).toEqual([]);
+		sandbox().settings.onAnswer = () => undefined;
 	});
 
 	test('is previewed: the audience that is there, and what would be created; a preview makes no difference to others', async () => {
