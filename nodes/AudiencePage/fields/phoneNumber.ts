@@ -121,6 +121,8 @@ export function normalizePhoneNumber(text: string, ownCode = ''): string {
 		.replace(/^(?:'|(?:tel(?:efon|ephone)?|phone|mob(?:ile?)?|cell|handy)\b[.:]* *)/i, '')
 		.replace(/^(\d{7,})\.0$/, '$1')
 		.replace(/[\u2010-\u2015\u2212]/g, '-')
+		// An area code in pairs of digits, as in 03 41 / 1 23 45 67.
+		.replace(/^\(?(0(?: ?\d){2,4})\)? *\//, (_, areaCode: string) => `${areaCode.replaceAll(' ', '')}/`)
 		.replaceAll('[', '(')
 		.replaceAll(']', ')');
 	if (!INTERNATIONAL_PREFIX.test(written))

@@ -44,8 +44,9 @@ const notGarbled: TextRule = (text, _context, written) => {
 	return garbled && `must not contain ${garbled}, which may stand for another character. Correct the cell`;
 };
 
-/** An email address, a web address, six digits or more as of a phone number, or no letter. */
-const NOT_A_NAME = /\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\.(?:com|net|org)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
+/** An email address, a web address, a company's legal form, six digits or more as of a phone number, or no letter. */
+const NOT_A_NAME =
+	/\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\.(?:com|net|org)$|\s(?:ag|kg|ug|ohg|gmbh|gbr|e\. ?v\.|b\.v\.|s\.r\.l\.|(?:ltd|limited|llc|llp|inc|corp|plc|sarl)\.?)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
 
 /** Where anybody has a mailbox, profile or link; `.*` is the ending of any country. */
 const OTHER_HOSTS = new Set(otherHosts);
@@ -64,7 +65,7 @@ const isOtherHost = (domain: string): boolean =>
 const MISPLACED: Record<string, TextRule> = {
 	name: (text, _context, written) => {
 		if (NOT_A_NAME.test(text))
-			return "must be a person's name, not an email address, phone number or web address. Correct or empty the cell";
+			return "must be a person's name, not a company, email address, phone number or web address. Correct or empty the cell";
 		// The last name may be first, or a title may follow.
 		return /[,;،，、|/&+\n\r]|\s(?:and|et|u\.|und(?! zu))\s/i.test(written.trim())
 			? 'must be one person on one line, without "and" or , ; | / + &, e.g. Eva Schmidt'

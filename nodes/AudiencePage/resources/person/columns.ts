@@ -81,6 +81,8 @@ function columnsByField(context: Context, run: RunScope): ColumnsByField {
 	const found: ColumnsByField = new Map();
 	for (const { place, column } of placed.sort((one, other) => one.place[1] - other.place[1]))
 		getOrMake(found, place[0], (): Column[] => []).push(column);
+	for (const [, prefix] of found.get('lastNamePrefix') ?? [])
+		for (const column of found.get('lastName') ?? []) column[1] = `${prefix as string} ${column[1] as string}`;
 	return found;
 }
 
@@ -103,7 +105,7 @@ const isOwnCountry = ([column, cell]: Column): boolean =>
 	OWN_COUNTRY.test(columnKey(column)) && !isPlaceholder(cell, '');
 
 function isAnyCountry([column, cell]: Column): boolean {
-	const isCountry = /\p{L}/u.test(String(cell as string)) && callingCodeOf(cell) !== undefined;
+	const isCountry = /^(?!#?n\/a$).*\p{L}/iu.test(String(cell as string)) && callingCodeOf(cell) !== undefined;
 	return isCountry && ANY_COUNTRY.test(column.normalize('NFC')) && !OTHER_COUNTRY.test(column);
 }
 

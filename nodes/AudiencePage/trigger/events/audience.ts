@@ -9,11 +9,7 @@ import { markOf } from '../deliveredRecords';
 import { DELAY_OF_CHANGES, DELAY_OF_NEW, type Event } from '../event';
 import type { RecordChange, WatchSpec } from '../watch';
 
-const AUDIENCE = {
-	noun: 'audience',
-	idField: 'audienceId',
-	whereToCreate: 'create one with Audience > Create',
-};
+const AUDIENCE = { noun: 'audience', idField: 'audienceId', whereToCreate: 'add one with Audience > Create' };
 
 const AUDIENCES = '/v0/pages/{pageId}/audiences';
 

@@ -98,7 +98,7 @@ test.each([
 	['phoneNumber', ['Phone Number', 'Phone', 'Work Phone', 'Mobile', 'Mobile Phone', 'Phone 1 - Value']],
 	['domain', ['Domain', 'Company Domain', 'Website', 'Company Website', 'URL']],
 	['linkedinProfileUrl', ['LinkedIn Profile URL', 'LinkedIn URL', 'Person LinkedIn URL', 'LinkedIn', 'URL']],
-	['name', ['Name', 'Contact Name', 'Full Name', 'Display Name']],
+	['name', ['Contact Name', 'Full Name', 'Name', 'Display Name']],
 ])(
 	'Of the columns for %s, the first that is filled counts, and a hint names another',
 	async (field, headers) => {
@@ -216,7 +216,7 @@ test.each<[IDataObject, string, INodeParameters?]>([
 	...rows.phoneMistakes.map((row): [IDataObject, string] => [ofAda('Mobile', row.written), row.told]),
 	[ofAda('Website', 'Gmail.com'), '(column "Website") must be the company\'s own, not one for'],
 	[{ Name: 'Schmidt, Eva' }, 'Name must be one person on one line, without "and" or , ; | / + &, e.g'],
-	[{ Name: 'ada@acme.com' }, "Name must be a person's name, not an email address, phone", LEAVE_OUT],
+	[{ Name: 'ada@acme.com' }, "Name must be a person's name, not a company, email", LEAVE_OUT],
 	[{ 'First Name': 'Ada', Surname: '=B2' }, 'Name (column "Surname") must not be a formula, or the error'],
 	[{ Name: '#REF!' }, 'Name must not be a formula, or the error of one. Copy the column'],
 	[{ Name: 'undefined Lovelace' }, 'Name must not contain "undefined"'],
