@@ -82,7 +82,7 @@ function columnsByField(context: Context, run: RunScope): ColumnsByField {
 	for (const { place, column } of placed.sort((one, other) => one.place[1] - other.place[1]))
 		getOrMake(found, place[0], (): Column[] => []).push(column);
 	for (const [, prefix] of found.get('lastNamePrefix') ?? [])
-		for (const column of found.get('lastName') ?? []) column[1] = `${prefix as string} ${column[1] as string}`;
+		for (const last of found.get('lastName') ?? []) last[1] = `${prefix as string} ${last[1] as string}`;
 	return found;
 }
 
