@@ -72,7 +72,7 @@ export async function runHints(facts: RunFacts): Promise<string[]> {
 		],
 		[
 			repeated > 0,
-			`${pluralize(repeated, 'item')} gave the log entry of another: their idempotency keys are equal.`,
+			`${pluralize(repeated, 'item')} wrote no log entry: the idempotency key is another item's.`,
 		],
 		[missing.length > 0, `Inputs to Ignore: no item has a column ${listedColumns(missing)}.`],
 		[restoredCount > 0, `Skipped ${pluralize(restoredCount, 'item')} that a previous attempt had written.`],

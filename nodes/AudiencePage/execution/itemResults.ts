@@ -94,7 +94,7 @@ export class ItemResults {
 		const next = isLasting
 			? `${more}To write the rest, set Settings > On Error to Continue (using error output).`
 			: isCanceled
-				? 'n8n offers no Retry for a stopped execution. Check what was written, and run the workflow with the rest.'
+				? 'The list of executions offers no Retry for a stopped execution. Check what was written, and run the workflow with the rest.'
 				: 'A retry (Retry On Fail, or Retry in the list of executions) sends only the rest.';
 		const summary = `Of ${itemCount} items: ${counts.join(', ')}.`;
 		failure.description = [failure.description, summary, next].filter(Boolean).join(' ');

@@ -118,11 +118,14 @@ export function normalizePhoneNumber(text: string, ownCode = ''): string {
 	const written = visible
 		.replace(/\p{Zs}/gu, ' ')
 		// How texts are marked in spreadsheets, how numbers are linked or labeled, and how a program writes decimals.
-		.replace(/^(?:'|(?:tel(?:efon|ephone)?|phone|mob(?:ile?)?|cell|handy)\b[.:]* *)/i, '')
+		.replace(
+			/^(?:'|(?:tel(?:efon(?:nummer)?|ephone)?|fon|(?:cell )?phone|mob(?:ile?|iltelefon)?|cell|handy)\b *[.:]* *)/i,
+			'',
+		)
 		.replace(/^(\d{7,})\.0$/, '$1')
 		.replace(/[\u2010-\u2015\u2212]/g, '-')
 		// An area code in pairs of digits, as in 03 41 / 1 23 45 67.
-		.replace(/^\(?(0(?: ?\d){2,4})\)? *\//, (_, areaCode: string) => `${areaCode.replaceAll(' ', '')}/`)
+		.replace(/^\(?0\d?(?: \d\d){1,2}\)? *\/(?! *\(?0)/, (areaCode) => `${digitsOf(areaCode)}/`)
 		.replaceAll('[', '(')
 		.replaceAll(']', ')');
 	if (!INTERNATIONAL_PREFIX.test(written))

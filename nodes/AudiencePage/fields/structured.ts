@@ -50,7 +50,7 @@ const leaf = (
 const TEXT = leaf('string', 'text', textValue);
 const FLAG = leaf('boolean', 'true or false', booleanOf);
 
-/** An entry of the form in which nothing was filled: the others keep their numbers. */
+/** An entry of the form in which nothing but switches was filled: the others keep their numbers. */
 const LEFT_OUT = Symbol('left out');
 
 /** @param label of an entry, where the list is the whole field */

@@ -124,7 +124,7 @@ export const phoneNumberPattern = pattern(
 export const normalizeEmail = (text: string): string => {
 	const written = removeInvisible(text).replace(/(?<![\s,;.])[\s,;.]+$/, '');
 	const [, inBrackets] = /^[^<>]*<([^<>]*)>$/.exec(written) ?? [];
-	const address = (inBrackets ?? written).trim().replace(/^(?:mailto|smtp):([^?]*).*$/is, '$1');
+	const address = (inBrackets ?? written).trim().replace(/^(?:mailto|smtp):(?:\/\/)?([^?]*).*$/is, '$1');
 	// A single quotation mark is how spreadsheets mark a text.
 	return address.replace(/^['"]+|(?<!['"])['"]+$/g, '').trim();
 };
@@ -132,7 +132,7 @@ export const normalizeEmail = (text: string): string => {
 /** email: no more than what typing errors and links break; the rest is left to the service, which names no rule for it. */
 export const emailPattern = pattern(
 	/^(?!.*(?:\.\.|[\p{Cc}\p{Cf}()<>[\]":]|%[\dA-Fa-f]{2}))[^\s@,;]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+$/u,
-	'one email address, with an @, only letters, digits, hyphens and dots after it, and no spaces, commas, brackets, double dots or % codes, e.g. nathan@acme.com',
+	'one email address, with an @, after it a dot and otherwise only letters, digits, hyphens and dots, and no spaces, commas, brackets, double dots or % codes, e.g. nathan@acme.com',
 );
 
 export const emailText: TextRules = { normalize: normalizeEmail, rules: [emailPattern] };

@@ -47,7 +47,7 @@ export const key = inBody(
 		name: 'idempotencyKey',
 		placeholder: 'e.g. {{ $json.dealId }}-{{ $json.stage }}',
 		description:
-			'Your own key, by which the service recognizes a log entry that it already has. To log every stage of a deal, use its ID and stage, because the ID alone would drop later stages. If set, the key is used in every mode.',
+			'Your own key, by which the service recognizes a log entry that it already has. To log every stage of a deal, use its ID, stage and account, because the ID alone would drop later stages. If set, the key is used in every mode.',
 	},
 	{ rules: [lengthBetween(1, 255), noPlaceholder] },
 );

@@ -83,7 +83,6 @@ const AUDIENCE_KEPT =
 
 const MAY_BE_THERE =
 	'is that of an audience that an earlier item may have created. If it is there now, retry; if not, run the workflow again';
-
 const MAY_BE_UNLISTED = 'may be that of an audience that the service counts, but did not list. Try again';
 
 /** Names that differ only in case or in spaces are one: lists come from people. */
@@ -119,11 +118,8 @@ const createOrReturn: OperationFlow = async function (requestData, run, preview)
 		const [lists, created] = [await audiencesOf(this, run), await createdOf(this, run)];
 		const name = comparable(nameIn(bodyOf(requestData.options)));
 		const key = JSON.stringify([url, name]);
-		const { byName, isComplete } = await getOrMake(
-			lists,
-			url,
-			async () => await readByName(this, requestData),
-		);
+		const read = async () => await readByName(this, requestData);
+		const { byName, isComplete } = await getOrMake(lists, url, read);
 		const existing = byName.get(name) ?? created[key];
 		if (existing) {
 			if (preview) preview.add({ audienceId: existing.audienceId });

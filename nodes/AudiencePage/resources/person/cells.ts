@@ -14,7 +14,7 @@ export function isPlaceholder(value: unknown, field: string): boolean {
 }
 
 const notAFormula: Rule = (text) =>
-	/^=|^#\S+[!?]$/.test(text)
+	/(?:^|\s)(?:=|#\S+[!?]$)/.test(text)
 		? 'must not be a formula, or the error of one. Copy the column, and paste it as values'
 		: undefined;
 
@@ -44,21 +44,17 @@ const notGarbled: TextRule = (text, _context, written) => {
 	return garbled && `must not contain ${garbled}, which may stand for another character. Correct the cell`;
 };
 
-/** An email address, a web address, a company's legal form, six digits or more as of a phone number, or no letter. */
+/** An email address, a web address, a company's legal form at its end, six digits or more as of a phone number, or no letter. */
 const NOT_A_NAME =
-	/\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\.(?:com|net|org)$|\s(?:ag|kg|ug|ohg|gmbh|gbr|e\. ?v\.|b\.v\.|s\.r\.l\.|(?:ltd|limited|llc|llp|inc|corp|plc|sarl)\.?)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
+	/\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\.(?:com|net|org)$|\s(?:ag|kg|ug|ohg|e\. ?[vk]\.|b\.v\.|s\.r\.l\.|(?:gmbh|mbh|gbr|bv|ltd|limited|llc|llp|inc|corp|plc|sarl)\.?)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
 
-/** Where anybody has a mailbox, profile or link; `.*` is the ending of any country. */
+/** Where anybody has a mailbox, profile or link; `.*` is any country's ending, and a `/` the page of another company. */
 const OTHER_HOSTS = new Set(otherHosts);
 const ANY_ENDING = /\.(?:com|net|(?:com?\.)?[a-z]{2})$/;
 
-/** Sites of companies, on which a path leads to the page of another one. */
-const PAGE_OF_ANOTHER =
-	/^\s*(?:[a-z][a-z\d+.-]*:)?(?:\/\/)?(?:[^/?#\s]+\.)?(?:amazon|ebay|etsy|glassdoor|google|kununu|northdata|tripadvisor|wikipedia|yelp)\.(?:com|org|net|(?:com?\.)?[a-z]{2})(?::\d+)?\/\w/i;
-
-const isOtherHost = (domain: string): boolean =>
+const isOtherHost = (domain: string, path = ''): boolean =>
 	[domain, domain.replace(ANY_ENDING, '.*')].some((name) =>
-		name.split('.').some((_, at, labels) => OTHER_HOSTS.has(labels.slice(at).join('.'))),
+		name.split('.').some((_, at, labels) => OTHER_HOSTS.has(labels.slice(at).join('.') + path)),
 	);
 
 /** What a column may have that is of another one, by field; a value that the user has filled in is what they want. */
@@ -72,7 +68,7 @@ const MISPLACED: Record<string, TextRule> = {
 			: undefined;
 	},
 	domain: (text, _context, written) =>
-		isOtherHost(text) || PAGE_OF_ANOTHER.test(written)
+		isOtherHost(text) || (/^(?:\w+:)?[/]*[^/?#]+\/\w/.test(written) && isOtherHost(text, '/'))
 			? "must be the company's own, not one for private mailboxes, profiles, pages or links. Empty the cell"
 			: undefined,
 };

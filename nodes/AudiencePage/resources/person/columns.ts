@@ -81,8 +81,6 @@ function columnsByField(context: Context, run: RunScope): ColumnsByField {
 	const found: ColumnsByField = new Map();
 	for (const { place, column } of placed.sort((one, other) => one.place[1] - other.place[1]))
 		getOrMake(found, place[0], (): Column[] => []).push(column);
-	for (const [, prefix] of found.get('lastNamePrefix') ?? [])
-		for (const last of found.get('lastName') ?? []) last[1] = `${prefix as string} ${last[1] as string}`;
 	return found;
 }
 
@@ -94,7 +92,7 @@ const inColumn = ({ displayName, ...field }: INodeProperties, column: string): I
 
 /** A column with the country of the person, in the languages of callingCodes.json. */
 const OWN_COUNTRY =
-	/^(?:contact|person|work|business|primary|mailing|home)*(?:country|(?:wohn)?land|staat|nation|pays|pa[ií]s|paese|nazione|kraj|země)(?:(?:ou)?r[eé]gion|code|name|geschäftlich|privat)*$/;
+	/^(?:contact|person|work|business|primary|mailing|home|phone)*(?:country|(?:wohn)?l[aä]nd(?:er|es)?|staat|nation|pays|pa[ií]s|paese|nazione|kraj|země)(?:(?:ou)?r[eé]gion|code|name|calling|dial(?:ing)?|prefix|vorwahl|kennzeichen|kürzel|geschäftlich|privat)*$/;
 /** With another country, which counts if the person has none: of the company, for instance. */
 const ANY_COUNTRY = /country|(?<!\p{L})(?:land|pays|pa[ií]s|paese|nazione|kraj|země)(?!\p{L})/iu;
 /** Of birth, of origin, or of somebody else. */
@@ -105,8 +103,8 @@ const isOwnCountry = ([column, cell]: Column): boolean =>
 	OWN_COUNTRY.test(columnKey(column)) && !isPlaceholder(cell, '');
 
 function isAnyCountry([column, cell]: Column): boolean {
-	const isCountry = /^(?!#?n\/a$).*\p{L}/iu.test(String(cell as string)) && callingCodeOf(cell) !== undefined;
-	return isCountry && ANY_COUNTRY.test(column.normalize('NFC')) && !OTHER_COUNTRY.test(column);
+	const code = /^(?!\W*n\W+a\W*$).*\p{L}/iu.test(String(cell as string)) && callingCodeOf(cell);
+	return Boolean(code) && ANY_COUNTRY.test(column.normalize('NFC')) && !OTHER_COUNTRY.test(column);
 }
 
 /** Refuses a phone number that has got another country calling code than that of the country of its item. */
@@ -119,7 +117,7 @@ function notOfCountry(context: Context, run: RunScope, value: GenericValue): Rul
 	return (text) => (column === undefined || text.startsWith(`+${String(code)}`) ? undefined : rule);
 }
 
-/** The text of the first column; a hint names one that has another text, but two emails are a mistake. */
+/** The text of the first column; a hint names one that has another text, but two emails are a mistake, or a name and a contact. */
 function textOf(
 	context: Context,
 	run: RunScope,
@@ -130,16 +128,19 @@ function textOf(
 	const [column, value] = first;
 	const meaning = normalizedValue(field.name, value);
 	const others = rest.flatMap(([name, its]) => (normalizedValue(field.name, its) === meaning ? [] : [name]));
-	const isOneEmail = () =>
-		field.name === 'email' && others.length > 0
-			? `must be one address, but others are in ${others.map(quoted).join(', ')}. Keep one, or name the other columns in Inputs to Ignore`
+	const mustBeOne =
+		field.name === 'email' ||
+		(field.name === 'name' && /ansprech|kontakt|contact|person/i.test([column, ...others].join()));
+	const isOne = () =>
+		mustBeOne && others.length > 0
+			? `must be one, but others are in ${others.map(quoted).join(', ')}. Keep one, or name the other columns in Inputs to Ignore`
 			: undefined;
-	const rule = field.name === 'phoneNumber' ? notOfCountry(context, run, value) : isOneEmail;
+	const rule = field.name === 'phoneNumber' ? notOfCountry(context, run, value) : isOne;
 	const text = cellText(context, run, inColumn(field, column), value, rule);
 	if (text === undefined) {
 		// Left out: the next column may have a valid value.
 		const why = run.leftOut.get(context.getItemIndex())?.[field.name];
-		const next = textOf(context, run, field, rest);
+		const next = mustBeOne && others.length > 0 ? undefined : textOf(context, run, field, rest);
 		if (next !== undefined && why) leaveOut(context, run, field.name, `${why}. ${next} was sent instead`);
 		return next;
 	}
@@ -167,32 +168,36 @@ const wordsOf = (name: unknown): string => ` ${normalizedValue('name', name).toL
 
 /** The name, of its own column, or of First Name and Last Name together; of one of them and Name, where that is the other. */
 function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: Writes): string | undefined {
+	const [hasFirst, hasLast] = [found.has('firstName'), found.has('lastName')];
+	const isHalf = hasFirst !== hasLast;
 	const whole = textOf(context, run, newName, found.get('name'));
-	const parts = ['firstName', 'lastName'].flatMap((part) => found.get(part)?.slice(0, 1) ?? []);
-	if (whole !== undefined && (parts.length !== 1 || hasBothParts(context))) return whole;
-	if (whole === undefined && parts.length === 1 && writes === 'known') {
+	if ((!hasFirst && !hasLast) || (whole !== undefined && isHalf && hasBothParts(context))) return whole;
+	if (whole === undefined && isHalf && writes === 'known') {
 		addHint(context, NAME_KEPT);
 		return undefined;
 	}
-	if (whole === undefined && parts.length === 1) run.partialNames.add(context.getItemIndex());
+	if (whole === undefined && isHalf) run.partialNames.add(context.getItemIndex());
+	const parts = ['firstName', 'namePrefix', 'lastName'].flatMap((one) => found.get(one)?.slice(0, 1) ?? []);
 	const columns = parts.map(([column]) => column);
 	const texts = parts.map(([column, value]) => cellText(context, run, inColumn(newName, column), value));
 	const [[ofWhole] = ['']] = found.get('name') ?? [];
-	const isFirst = found.has('firstName');
 	const isBesideVorname = columnKey(columns[0] ?? '') === 'vorname';
 	// Beside Vorname, it is the last name; otherwise if it is one word, or begins in lower case, as von Braun.
-	const isLast = !isFirst || isBesideVorname || /^\S+$|^\p{Ll}/u.test(String(whole));
-	const isPart = columnKey(ofWhole) === 'name' && isLast;
+	const isLast = !hasFirst || isBesideVorname || /^\S+$|^\p{Ll}/u.test(String(whole));
+	const isPart = isHalf && columnKey(ofWhole) === 'name' && isLast;
 	// The other part alone would be half a name.
-	if (parts.length === 1 && 'name' in (run.leftOut.get(context.getItemIndex()) ?? {}))
-		return isPart ? undefined : whole;
-	if (texts.includes(undefined) || wordsOf(whole).includes(wordsOf(texts[0]))) return whole;
+	if (isHalf && 'name' in (run.leftOut.get(context.getItemIndex()) ?? {})) return isPart ? undefined : whole;
+	if (texts.includes(undefined) || texts.every((one) => wordsOf(whole).includes(wordsOf(one)))) return whole;
 	if (whole !== undefined && !isPart) {
-		tellUnsent(context, run, quoted(ofWhole), columns);
-		return whole;
+		const [sent = '', ...unsent] = isHalf ? [ofWhole, ...columns] : [columns[0], ofWhole];
+		tellUnsent(context, run, quoted(sent), unsent as string[]);
+		if (isHalf) return whole;
 	}
-	const names = isFirst ? [...texts, whole ?? ''] : [whole ?? '', ...texts];
-	return cellText(context, run, newName, names.join(' '));
+	const names = isPart && !hasFirst ? [whole, ...texts] : [...texts, isPart ? whole : ''];
+	// What stands before a last name may be in it, too.
+	const infix = wordsOf(found.get('namePrefix')?.[0]?.[1] ?? '');
+	const once = names.filter((one, n) => wordsOf(one) !== infix || !wordsOf(names[n + 1]).startsWith(infix));
+	return cellText(context, run, newName, once.join(' '));
 }
 
 /** The error for an item without a value that it needs: it shows the cell that means none, or the columns that fit no field. */

@@ -27,7 +27,7 @@ const STATES: Array<[string, FaultKind | undefined, number, (request: RecordedRe
 
 describe.each(STATES)('Cancelled while %s', (_state, fault, requests, isIn) => {
 	test.each<[string, string, INode['onError'], RegExp]>([
-		['accountLog', 'create', 'stopWorkflow', /^canceled: .* not sent\. n8n offers no Retry for/],
+		['accountLog', 'create', 'stopWorkflow', /^canceled: .* not sent\. The list of executions offers no/],
 		['person', 'getAll', 'continueRegularOutput', /^canceled: undefined$/],
 	])('a run is over at once, and no request starts (%s, %s)', async (resource, operation, onError, told) => {
 		clock.isHeld = true;

@@ -65,8 +65,7 @@ test.each<[updateFields: INodeParameters, body: object]>([
 		{ metadata: { title: '5', description: ' a ', keywords: ['a', 'b c'], robots: ['a'] } },
 	],
 	[{ name: 'A', metadata: { title: ' ', keywords: ' , ', author: '={{ null }}' } }, { name: 'A' }],
-	[{ name: 'Pricing', footerLinks: { group: [{ title: '' }] } }, { name: 'Pricing' }],
-	[{ name: 'Pricing', scripts: { script: [{ enabled: true }] } }, { name: 'Pricing' }],
+	[{ name: 'A', footerLinks: { group: [{}] }, scripts: { script: [{ enabled: true }] } }, { name: 'A' }],
 	[{ footerLinksJson: '[{}, { "title": null }]' }, { footerLinks: [{}, {}] }],
 	[
 		{ scripts: { script: [{ enabled: true }, { name: 'A', enabled: '={{ "false" }}' }] } },

@@ -122,6 +122,7 @@ describe('The code of a network error', () => {
 		[error('FIRST', error('SECOND')), 'FIRST'],
 		[error(), undefined],
 		[new Error('Proxy connection ended before receiving CONNECT response'), 'EPROXY'],
+		[new Error('The words Proxy connection ended'), undefined],
 		[undefined, undefined],
 		[within(4), 'EPIPE'],
 		[within(5), undefined],

@@ -98,7 +98,7 @@ test.each([
 	['phoneNumber', ['Phone Number', 'Phone', 'Work Phone', 'Mobile', 'Mobile Phone', 'Phone 1 - Value']],
 	['domain', ['Domain', 'Company Domain', 'Website', 'Company Website', 'URL']],
 	['linkedinProfileUrl', ['LinkedIn Profile URL', 'LinkedIn URL', 'Person LinkedIn URL', 'LinkedIn', 'URL']],
-	['name', ['Contact Name', 'Full Name', 'Name', 'Display Name']],
+	['name', ['Name', 'Full Name', 'Display Name']],
 ])(
 	'Of the columns for %s, the first that is filled counts, and a hint names another',
 	async (field, headers) => {
@@ -212,7 +212,7 @@ async function expectRefused(operation: string, item: IDataObject, message: stri
 	expect(sandbox().requests).toEqual([]);
 }
 test.each<[IDataObject, string, INodeParameters?]>([
-	[{ ...ROW, 'Work Email': 'eve@acme.com' }, '(column "E-Mail") must be one address, but others are in "W'],
+	[{ ...ROW, 'Work Email': 'eve@acme.com' }, '(column "E-Mail") must be one, but others are in "W'],
 	...rows.phoneMistakes.map((row): [IDataObject, string] => [ofAda('Mobile', row.written), row.told]),
 	[ofAda('Website', 'Gmail.com'), '(column "Website") must be the company\'s own, not one for'],
 	[{ Name: 'Schmidt, Eva' }, 'Name must be one person on one line, without "and" or , ; | / + &, e.g'],
@@ -224,6 +224,7 @@ test.each<[IDataObject, string, INodeParameters?]>([
 	[ofAda('Stra\ufffde', 'x'), 'Column "Stra\ufffde" must not contain \ufffd: the file is not'],
 	[{ 'Name,Email': 'Ada,ada@acme.com' }, 'Column "Name,Email" was read with the wrong delimiter'],
 	[{ Name: 'x'.repeat(256) }, 'Name must be 1 to', LEAVE_OUT],
+	[{ Name: 'Acme', Ansprechpartner: 'Eva Ott' }, 'Name must be one, but others are in', LEAVE_OUT],
 	[ROW, 'Invalid Values must be', { options: { invalidValues: 'x' } }],
 	[{ Nom: 'Ada' }, 'no column Name, Full Name, First Name or Last Name has a value. Columns that fit'],
 	[ROW, 'Inputs to Ignore must be column names', { inputsToIgnore: '={{ ({ a: 1 }) }}' }],

@@ -59,8 +59,7 @@ describe('An email address in the field Person', () => {
 	test.each<[string, INodeParameters]>([
 		['by an expression in By ID, as a field that is dragged there', byId(`={{ "${ada.email}" }}`)],
 		['where an agent fills the list', fromList(`={{ "${ada.email}" }}`)],
-		['as a link', byEmail(`mailto:${ada.email}?subject=Hello`)],
-		['in capitals, with spaces around it', byEmail(` ${ada.email.toUpperCase()}\t`)],
+		['as a link, in capitals, with spaces around it', byEmail(` mailto:${ada.email.toUpperCase()}\t`)],
 	])('%s is searched for', async (_how, person) => {
 		addPerson(sandbox(), { personId: 'p1', ...ada });
 		addPerson(sandbox(), { personId: 'p2', email: `not-${ada.email}` });
