@@ -128,19 +128,18 @@ function textOf(
 	const [column, value] = first;
 	const meaning = normalizedValue(field.name, value);
 	const others = rest.flatMap(([name, its]) => (normalizedValue(field.name, its) === meaning ? [] : [name]));
-	const mustBeOne =
-		field.name === 'email' ||
-		(field.name === 'name' && /ansprech|kontakt|contact|person/i.test([column, ...others].join()));
-	const isOne = () =>
-		mustBeOne && others.length > 0
-			? `must be one, but others are in ${others.map(quoted).join(', ')}. Keep one, or name the other columns in Inputs to Ignore`
-			: undefined;
+	const isUncertain =
+		others.length > 0 &&
+		(field.name === 'email' ||
+			(field.name === 'name' && /ansprech|kontakt|contact|person/i.test([column, ...others].join())));
+	const brokenRule = `must be one, but others are in ${others.map(quoted).join(', ')}. Keep one, or name the other columns in Inputs to Ignore`;
+	const isOne = () => (isUncertain ? brokenRule : undefined);
 	const rule = field.name === 'phoneNumber' ? notOfCountry(context, run, value) : isOne;
 	const text = cellText(context, run, inColumn(field, column), value, rule);
 	if (text === undefined) {
 		// Left out: the next column may have a valid value.
 		const why = run.leftOut.get(context.getItemIndex())?.[field.name];
-		const next = mustBeOne && others.length > 0 ? undefined : textOf(context, run, field, rest);
+		const next = isUncertain ? undefined : textOf(context, run, field, rest);
 		if (next !== undefined && why) leaveOut(context, run, field.name, `${why}. ${next} was sent instead`);
 		return next;
 	}

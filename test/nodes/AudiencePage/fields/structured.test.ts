@@ -65,10 +65,10 @@ test.each<[updateFields: INodeParameters, body: object]>([
 		{ metadata: { title: '5', description: ' a ', keywords: ['a', 'b c'], robots: ['a'] } },
 	],
 	[{ name: 'A', metadata: { title: ' ', keywords: ' , ', author: '={{ null }}' } }, { name: 'A' }],
-	[{ name: 'A', footerLinks: { group: [{}] }, scripts: { script: [{ enabled: true }] } }, { name: 'A' }],
+	[{ name: 'Pricing', footerLinks: { group: [{ title: '' }] } }, { name: 'Pricing' }],
 	[{ footerLinksJson: '[{}, { "title": null }]' }, { footerLinks: [{}, {}] }],
 	[
-		{ scripts: { script: [{ enabled: true }, { name: 'A', enabled: '={{ "false" }}' }] } },
+		{ scripts: { script: [{ enabled: true }, { name: '' }, { name: 'A', enabled: '={{ "false" }}' }] } },
 		{ scripts: [{ name: 'A', enabled: false }] },
 	],
 	[
@@ -76,7 +76,7 @@ test.each<[updateFields: INodeParameters, body: object]>([
 		{ actionCardWidgets: [{ logos: [{ image: { altText: 'Acme' } }] }] },
 	],
 	[{ name: 'Pricing', metadataJson: ' ', scriptsJson: '={{ null }}' }, { name: 'Pricing' }],
-	[{ metadataJson: ANSWERED }, { metadata: { author: 'Ada' } }],
+	[{ metadataJson: ANSWERED, scripts: { script: [{ enabled: true }] } }, { metadata: { author: 'Ada' } }],
 	[{ metadataJson: `={{ ${ANSWERED} }}` }, { metadata: { author: 'Ada' } }],
 	[{ actionsJson: '[{ "actionIndex": 0, "actionId": "a" }]' }, { actions: [{ actionId: 'a' }] }],
 	[{ metadataJson: '{ "title": null }', scriptsJson: '[]' }, { scripts: [] }],
