@@ -1,14 +1,13 @@
 import {
 	updateDisplayOptions,
-	type IExecuteSingleFunctions,
 	type INodeProperties,
 	type INodePropertyOptions,
 	type PreSendAction,
 } from 'n8n-workflow';
 
-import { booleanOf, commaSeparated, isEmpty, isTrue } from '../shared/values';
+import { booleanOf, commaSeparated, isEmpty } from '../shared/values';
 import { listed } from '../shared/words';
-import { expressionAt, fieldError, gaveNothing, type FieldContext } from './fieldError';
+import { expressionAt, fieldError, GAVE_NOTHING, gaveNothing, type FieldContext } from './fieldError';
 
 export interface ChoiceField<Value extends string> extends INodeProperties {
 	default: Value;
@@ -36,7 +35,9 @@ export function chosenOptions(
 	path: string,
 	known: readonly string[],
 ): string[] {
-	const chosen = commaSeparated(context.getNodeParameter(path, []));
+	const given = context.getNodeParameter(path, '');
+	if (gaveNothing(context, path, given)) throw fieldError(context, displayName, GAVE_NOTHING);
+	const chosen = commaSeparated(given);
 	const unknown = chosen.find((value) => !known.some((one) => one === value));
 	if (unknown === undefined) return chosen as string[];
 	throw fieldError(context, displayName, `must contain only ${listed(known, 'and')}`, { value: unknown });
@@ -47,26 +48,32 @@ interface FlagOption extends INodeProperties {
 	default: boolean;
 }
 
-/** A switch in Options that refuses all but true and false, by an expression too. */
-export function flagOption(field: Omit<FlagOption, 'type' | 'routing'>): FlagOption {
+/** Whether a switch is on; undefined if it is left empty. Throws for all but true and false, of an expression too. */
+export function flagAt(
+	context: FieldContext,
+	{ displayName, name }: INodeProperties,
+	path = name,
+): boolean | undefined {
+	const value = context.getNodeParameter(path, '') as unknown;
+	const flag = booleanOf(value);
+	const isLeftEmpty = isEmpty(value) && expressionAt(context, path) === undefined;
+	if (flag !== undefined || isLeftEmpty) return flag;
+	throw fieldError(context, displayName, 'must be true or false', { value });
+}
+
+/** A switch in Options. */
+export function flagOption(given: Omit<FlagOption, 'type' | 'routing'>): FlagOption {
+	const field: FlagOption = { ...given, type: 'boolean' };
 	const check: PreSendAction = async function (request) {
-		const path = `options.${field.name}`;
-		const value = this.getNodeParameter(path, '') as unknown;
-		const isLeftEmpty = isEmpty(value) && expressionAt(this, path) === undefined;
-		if (isLeftEmpty || booleanOf(value) !== undefined) return request;
-		throw fieldError(this, field.displayName, 'must be true or false', { value });
+		flagAt(this, field, `options.${field.name}`);
+		return request;
 	};
-	return { ...field, type: 'boolean', routing: { send: { preSend: [check] } } };
+	return { ...field, routing: { send: { preSend: [check] } } };
 }
 
 /** Whether such a switch is on; its default if it is empty. */
-export function isOn(
-	context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>,
-	{ name, default: whenEmpty }: FlagOption,
-): boolean {
-	const value = context.getNodeParameter(`options.${name}`, whenEmpty) as unknown;
-	return isEmpty(value) ? whenEmpty : isTrue(value);
-}
+export const isOn = (context: FieldContext, field: FlagOption): boolean =>
+	flagAt(context, field, `options.${field.name}`) ?? field.default;
 
 /** An entry of a list, and the fields that the form shows when it is chosen. */
 export interface OptionWithFields {

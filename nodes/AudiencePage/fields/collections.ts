@@ -1,8 +1,8 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
-import { isTrue } from '../shared/values';
 import type { RequestSettings } from '../transport/apiClient';
-import { flagOption, isOn } from './choice';
+import { flagAt, flagOption, isOn } from './choice';
+import type { FieldContext } from './fieldError';
 import { integerField, integerOption } from './integerField';
 import { inQuery, sentAs } from './routing';
 
@@ -95,7 +95,9 @@ export const includeDeleted = sentAs(
 		description: 'Whether to include deleted log entries',
 	},
 	'query',
-	(value) => (isTrue(value) ? 'true' : undefined),
+	function () {
+		return flagAt(this, includeDeleted, `filters.${includeDeleted.name}`) ? 'true' : undefined;
+	},
 );
 
 /** Of every operation that writes. Who adds it wants a preview: it is on as soon as it is there. */
@@ -110,5 +112,5 @@ export const previewOnly = flagOption({
 });
 
 /** Whether an item is only shown, and not written: in doubt, `previewOnly` has refused it. */
-export const isPreviewOnly = (context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>): boolean =>
+export const isPreviewOnly = (context: FieldContext): boolean =>
 	isOn(context, { ...previewOnly, default: false });

@@ -2,10 +2,9 @@ import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from '
 
 import { addHint } from '../shared/hint';
 import { mapInTurns } from '../shared/turns';
-import { isTrue } from '../shared/values';
 import { DEFAULT_PAGE_SIZE, firstPage, fetchWholeList, isTruncated, readList } from '../transport/pagination';
 import type { RequestFlow } from '../transport/request';
-import { fieldError, gaveNothing } from './fieldError';
+import { flagAt } from './choice';
 import { fieldSelection, type RecordFields } from './outputFields';
 import { integerField, integerOption, integerValue } from './integerField';
 import { requestRouting, type RequestRouting } from './routing';
@@ -43,11 +42,7 @@ export const listOptions: INodeProperties[] = [pageSize];
 
 /** @returns Infinity for Return All */
 function limitOf(context: IExecutePaginationFunctions): number {
-	const isAll: unknown = context.getNodeParameter(returnAll.name, '');
-	if (isTrue(isAll)) return Infinity;
-	if (gaveNothing(context, returnAll.name, isAll))
-		throw fieldError(context, returnAll.displayName, 'must be true or false');
-	return integerValue(context, limit, limit.name);
+	return flagAt(context, returnAll) ? Infinity : integerValue(context, limit, limit.name);
 }
 
 const asItems = async (records: IDataObject[]) => await mapInTurns(records, (json) => ({ json }));

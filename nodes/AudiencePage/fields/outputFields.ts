@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-workflow';
 
 import { mapInTurns } from '../shared/turns';
-import { commaSeparated, isFalse } from '../shared/values';
+import { commaSeparated } from '../shared/values';
 import { singleRequest, type RequestData, type RequestFlow } from '../transport/request';
-import { chosenOptions } from './choice';
+import { chosenOptions, flagAt } from './choice';
 import type { FieldContext } from './fieldError';
 
 /** The fields of a record, by which the user chooses what is given. */
@@ -109,8 +109,9 @@ export const simplified = (
 	namesBeside: (requestData: RequestData) => string[] = () => [],
 ): RequestFlow =>
 	async function (requestData) {
+		const isSimplified = flagAt(this, simplify) !== false && chosenFields(this).length === 0;
 		const records = await flow.call(this, requestData);
-		if (isFalse(this.getNodeParameter(simplify.name, true)) || chosenFields(this).length > 0) return records;
+		if (!isSimplified) return records;
 		const beside = namesBeside(requestData).filter((name) => !(name in fields));
 		const paths = Object.entries(fields);
 		const simpler = (record: IDataObject): IDataObject => ({

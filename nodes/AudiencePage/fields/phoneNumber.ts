@@ -41,8 +41,9 @@ const CODE_BY_COUNTRY = new Map(
 export function callingCodeOf(country: unknown): string | undefined {
 	const text = removeInvisible(String(country));
 	const code = text.replace(/^(?:\+|00) */, '');
-	const [, inBrackets = text] = /\(([A-Z]{2})\)$/.exec(text) ?? [];
-	return PLAN_BY_CODE.has(code) ? code : CODE_BY_COUNTRY.get(countryKey(inBrackets));
+	if (PLAN_BY_CODE.has(code)) return code;
+	const [, other = ''] = /(?:\(|^[A-Z]{2,3} [-–] )([^()]+)\)?$/.exec(text) ?? [];
+	return [text, other].flatMap((name) => CODE_BY_COUNTRY.get(countryKey(name)) ?? [])[0];
 }
 
 /** What stands before a country calling code: a + or 00, in brackets or not. */
@@ -119,7 +120,7 @@ export function normalizePhoneNumber(text: string, ownCode = ''): string {
 		.replace(/\p{Zs}/gu, ' ')
 		// How texts are marked in spreadsheets, how numbers are linked or labeled, and how a program writes decimals.
 		.replace(
-			/^(?:'|(?:tel(?:efon(?:nummer)?|ephone)?|fon|(?:cell )?phone|mob(?:ile?|iltelefon)?|cell|handy)\b *[.:]* *)/i,
+			/^(?:'|(?:tel(?:efon(?:nummer)?|ephone)?|fon|(?:cell )?phone|mob(?:ile?|iltelefon)?|cell|handy|[mpt])\b *[.:]* *)/i,
 			'',
 		)
 		.replace(/^(\d{7,})\.0$/, '$1')

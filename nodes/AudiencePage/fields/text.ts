@@ -149,7 +149,8 @@ const lowerCase = (letter: string): string => {
 /** `www.` before a domain that somebody can own: not before `com`, nor before `co.uk` and its like. */
 const WWW = /^www\.(?!(?:ac|co|com|edu|gob|gov|net|or|org)\.[a-z]{2}$)(?=[^.]+\.)/;
 
-const HOST = /^(?:[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?|\/\/)?([^/?#\\:@\s]+?)\.?(?::\d*)?(?:[/?#].*)?$/is;
+const HOST =
+	/^(?:[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?|\/\/)?([^/?#\\:@\s]+?)\.?(?::\d*)?(?:[/?#](?!.*[,;](?:http|www))\S*)?$/is;
 
 /** The domain in a web address, in lower case and without `www.`; a text without a domain stays as it is. */
 export const normalizeDomain = (text: string): string => {

@@ -45,10 +45,10 @@ export const notCanceled = (text: string): string => text.replaceAll('canceled',
 export function apiError(
 	node: INode,
 	{ advice, ...details }: ErrorDetails,
-	ErrorType = NodeApiError,
+	Type = NodeApiError,
 ): NodeApiError {
 	const text = advice === undefined ? details.message : joinSentences(details.message, advice);
-	return new ErrorType(node, {}, { ...details, message: notCanceled(text) });
+	return new Type(node, {}, { ...details, message: notCanceled(text) });
 }
 
 /** What to do about a status, and what it means. */

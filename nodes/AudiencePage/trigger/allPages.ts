@@ -25,7 +25,8 @@ const cursorIn = ({ pageId }: ListedPage, cursor = ''): string => `${encodeURICo
 /** The lists from a cursor on, once round. One that is resumed within is read to its end, and from its beginning at last. */
 function inTurn(all: ListedPage[], from?: string) {
 	// A cursor may have a slash too.
-	const [, page, cursor] = /^([^/]*)\/(.*)$/s.exec(from ?? '') ?? [];
+	const [page, ...rest] = (from ?? '').split('/');
+	const cursor = rest.join('/');
 	const first = all.findIndex(({ pageId }) => encodeURIComponent(pageId) === page);
 	if (first < 0) return { lists: all };
 	const lists = [...all.slice(first), ...all.slice(0, cursor ? first + 1 : first)];

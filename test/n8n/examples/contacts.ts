@@ -94,10 +94,11 @@ export const contacts: Example = {
 		const ofAgain = await upload(n8n, workflow, again, '49 0');
 		expect(ofAgain).toContain('0 created, 0 updated, 2 unchanged, 1 refused.');
 		expect(ofAgain).toMatch(/Row 2 \(Anke Voß\)<\/b>: The country code in the form .* the right one\./);
-		for (const { file, text, encoding, page } of uploads.others) {
+		for (const { file, text, encoding, page, correct = '' } of uploads.others) {
 			const content = Buffer.from(text.replaceAll('\n', '\r\n'), encoding as BufferEncoding);
 			const shown = await upload(n8n, workflow, new File([content], file));
 			for (const message of page) expect(shown).toContain(message);
+			if (correct) expect((await readSheet(fileOn(shown))).join()).toContain(correct);
 		}
 		await n8n.client.unpublish(workflow);
 	},

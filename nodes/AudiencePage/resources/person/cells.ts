@@ -4,7 +4,7 @@ import otherHosts from './otherHosts.json';
 
 /** What tools and people write into a cell that has no value. */
 const PLACEHOLDER =
-	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|#null!|none|undefined|n\. ?n\.|tb[acd]|\[*(?:unknown|unbekannt|nicht bekannt|not provided)\]*)$/i;
+	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|#null!|none|undefined|n\. ?n\.|n\. ?b\.|tb[acd]|[[(]*(?:unknown|unbekannt|nicht bekannt|keine angabe|leer|blank|no name|not set|not available|(?:name )?not (?:given|provided)|info(?:rmation)? requested)[\])]*)$/i;
 
 export function isPlaceholder(value: unknown, field: string): boolean {
 	const text = removeInvisible(String(value as string));
@@ -46,7 +46,7 @@ const notGarbled: TextRule = (text, _context, written) => {
 
 /** An email address, a web address, a company's legal form at its end, six digits or more as of a phone number, or no letter. */
 const NOT_A_NAME =
-	/\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\.(?:com|net|org)$|\s(?:ag|kg|ug|ohg|e\. ?[vk]\.|b\.v\.|s\.r\.l\.|(?:gmbh|mbh|gbr|bv|ltd|limited|llc|llp|inc|corp|plc|sarl)\.?)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
+	/\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\.(?:com|net|org)$|\s(?:ag|kg|ug|ohg|b\.v\.|s\.r\.l\.|(?:gmbh|mbh|gbr|bv|ltd|limited|llc|llp|inc|corp|plc|sarl)\.?)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
 
 /** Where anybody has a mailbox, profile or link; `.*` is any country's ending, and a `/` the page of another company. */
 const OTHER_HOSTS = new Set(otherHosts);
@@ -60,15 +60,17 @@ const isOtherHost = (domain: string, path = ''): boolean =>
 /** What a column may have that is of another one, by field; a value that the user has filled in is what they want. */
 const MISPLACED: Record<string, TextRule> = {
 	name: (text, _context, written) => {
-		if (NOT_A_NAME.test(text))
+		if (NOT_A_NAME.test(text) || /\se\. ?[VK]\.$/.test(text))
 			return "must be a person's name, not a company, email address, phone number or web address. Correct or empty the cell";
 		// The last name may be first, or a title may follow.
-		return /[,;،，、|/&+\n\r]|\s(?:and|et|u\.|und(?! zu))\s/i.test(written.trim())
+		return /[,;،，、|/&+\n\r]|\s(?:and|et|und(?! zu))\s/i.test(written.trim()) || /\su\.\s/.test(written)
 			? 'must be one person on one line, without "and" or , ; | / + &, e.g. Eva Schmidt'
 			: undefined;
 	},
 	domain: (text, _context, written) =>
-		isOtherHost(text) || (/^(?:\w+:)?[/]*[^/?#]+\/\w/.test(written) && isOtherHost(text, '/'))
+		isOtherHost(text) ||
+		/\/api\//i.test(written) ||
+		(/^(?:\w+:)?[/]*[^/?#]+\/\w/.test(written) && isOtherHost(text, '/'))
 			? "must be the company's own, not one for private mailboxes, profiles, pages or links. Empty the cell"
 			: undefined,
 };

@@ -13,6 +13,7 @@ import { cellText, isPlaceholder } from './cells';
 import columnsOfFields from './columns.json';
 import { details, leaveOut, leavesOut, NAME_KEPT, newName } from './fields';
 import { normalizedValue } from './matching';
+import { hasWordsOf, joinedName, sharesWord } from './names';
 
 /** The columns that go to a field, in the order in which they count: of several that have a value, the first. */
 export const COLUMNS: Record<string, string[]> = { ...columnsOfFields };
@@ -103,7 +104,7 @@ const isOwnCountry = ([column, cell]: Column): boolean =>
 	OWN_COUNTRY.test(columnKey(column)) && !isPlaceholder(cell, '');
 
 function isAnyCountry([column, cell]: Column): boolean {
-	const code = /^(?!\W*n\W+a\W*$).*\p{L}/iu.test(String(cell as string)) && callingCodeOf(cell);
+	const code = /^(?!\W*n\W+a\W*$).*\p{L}.*\p{L}/iu.test(String(cell as string)) && callingCodeOf(cell);
 	return Boolean(code) && ANY_COUNTRY.test(column.normalize('NFC')) && !OTHER_COUNTRY.test(column);
 }
 
@@ -116,6 +117,9 @@ function notOfCountry(context: Context, run: RunScope, value: GenericValue): Rul
 	const rule = `has no country code, and ${quoted(column ?? '')} is ${String(country as string)}. Write it with ${code === undefined ? 'its own country code' : `+${code}`}, and with spaces, so that Excel keeps the +`;
 	return (text) => (column === undefined || text.startsWith(`+${String(code)}`) ? undefined : rule);
 }
+
+const mustBeOne = (others: string[]): string =>
+	`must be one, but others are in ${others.map(quoted).join(', ')}. Keep one, or name the other columns in Inputs to Ignore`;
 
 /** The text of the first column; a hint names one that has another text, but two emails are a mistake, or a name and a contact. */
 function textOf(
@@ -132,8 +136,7 @@ function textOf(
 		others.length > 0 &&
 		(field.name === 'email' ||
 			(field.name === 'name' && /ansprech|kontakt|contact|person/i.test([column, ...others].join())));
-	const brokenRule = `must be one, but others are in ${others.map(quoted).join(', ')}. Keep one, or name the other columns in Inputs to Ignore`;
-	const isOne = () => (isUncertain ? brokenRule : undefined);
+	const isOne = () => (isUncertain ? mustBeOne(others) : undefined);
 	const rule = field.name === 'phoneNumber' ? notOfCountry(context, run, value) : isOne;
 	const text = cellText(context, run, inColumn(field, column), value, rule);
 	if (text === undefined) {
@@ -156,47 +159,55 @@ function tellUnsent(context: Context, run: RunScope, sent: string, others: strin
 
 type Writes = 'new' | 'newOrKnown' | 'known';
 
-/** Whether the file has columns for both parts of a name, filled or not. */
-function hasBothParts(context: Context): boolean {
-	const fields = Object.keys(context.getInputData().json).map((name) => placeOf(name)?.[0]);
-	return fields.includes('firstName') && fields.includes('lastName');
+/** By field, a column of any item of the run: in some files, an item has no column for an empty cell. */
+const columnsOfRuns = new WeakMap<RunScope, Map<string | undefined, string>>();
+
+/** Whether a Name is the part of the name for which the file has no column, as in Vorname;Name. */
+function isOtherPart(context: Context, run: RunScope, column: string, name: string): boolean {
+	const columns = getOrMake(columnsOfRuns, run, () => {
+		const ignored = ignoredColumns(context);
+		const all = [...new Set(run.execution.items.flatMap(({ json }) => Object.keys(json)))];
+		const used = all.filter((one) => !ignored.has(removeInvisible(one).toLowerCase()));
+		return new Map(used.map((one) => [placeOf(one)?.[0], columnKey(one)]));
+	});
+	const [first, hasLast] = [columns.get('firstName'), columns.has('lastName')];
+	if (columnKey(column) !== 'name' || (first !== undefined) === hasLast) return false;
+	// Beside Vorname, it is the last name; otherwise if it is one word, or begins in lower case, as von Braun.
+	return hasLast || first === 'vorname' || /^\S+$|^\p{Ll}/u.test(name);
 }
 
-/** The words of a name, so that another name in it can be found as whole words. */
-const wordsOf = (name: unknown): string => ` ${normalizedValue('name', name).toLowerCase()} `;
-
-/** The name, of its own column, or of First Name and Last Name together; of one of them and Name, where that is the other. */
+/** First Name and Last Name together, or else Name, with the part that it lacks. */
 function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: Writes): string | undefined {
-	const [hasFirst, hasLast] = [found.has('firstName'), found.has('lastName')];
-	const isHalf = hasFirst !== hasLast;
-	const whole = textOf(context, run, newName, found.get('name'));
-	if ((!hasFirst && !hasLast) || (whole !== undefined && isHalf && hasBothParts(context))) return whole;
-	if (whole === undefined && isHalf && writes === 'known') {
-		addHint(context, NAME_KEPT);
-		return undefined;
+	const columnsOf = (...fields: string[]) => fields.flatMap((field) => found.get(field)?.slice(0, 1) ?? []);
+	const textIn = (field: string) => textOf(context, run, newName, found.get(field));
+	const [first, prefix, last] = [textIn('firstName'), textIn('namePrefix'), textIn('lastName')];
+	const withPrefix = (text: string) => (prefix === undefined ? text : joinedName(prefix, text));
+	const tellingOthers = (text: string, column = '') => {
+		const all = columnsOf('firstName', 'namePrefix', 'lastName', 'name');
+		const others = all.flatMap(([other, its]) => (hasWordsOf(text, String(its as string)) ? [] : [other]));
+		if (others.length > 0) tellUnsent(context, run, quoted(column), others);
+		return text;
+	};
+	const [[ofPart] = [], [ofOtherPart] = []] = columnsOf('firstName', 'lastName');
+	if (ofOtherPart !== undefined)
+		return first && last && tellingOthers(joinedName(first, withPrefix(last)), ofPart);
+
+	const [[ofName = ''] = []] = columnsOf('name');
+	const [name, part] = [textIn('name'), first ?? last];
+	const isOther = name !== undefined && isOtherPart(context, run, ofName, name);
+	if (name === undefined || part === undefined) {
+		// Beside what is left out, the rest is not the name.
+		if (ofName && ofPart !== undefined) return undefined;
+		if (name !== undefined && !isOther) return tellingOthers(name, ofName);
+		if (writes === 'known') addHint(context, NAME_KEPT);
+		else run.partialNames.add(context.getItemIndex());
+		return writes === 'known' ? undefined : last === undefined ? (name ?? first) : withPrefix(last);
 	}
-	if (whole === undefined && isHalf) run.partialNames.add(context.getItemIndex());
-	const parts = ['firstName', 'namePrefix', 'lastName'].flatMap((one) => found.get(one)?.slice(0, 1) ?? []);
-	const columns = parts.map(([column]) => column);
-	const texts = parts.map(([column, value]) => cellText(context, run, inColumn(newName, column), value));
-	const [[ofWhole] = ['']] = found.get('name') ?? [];
-	const isBesideVorname = columnKey(columns[0] ?? '') === 'vorname';
-	// Beside Vorname, it is the last name; otherwise if it is one word, or begins in lower case, as von Braun.
-	const isLast = !hasFirst || isBesideVorname || /^\S+$|^\p{Ll}/u.test(String(whole));
-	const isPart = isHalf && columnKey(ofWhole) === 'name' && isLast;
-	// The other part alone would be half a name.
-	if (isHalf && 'name' in (run.leftOut.get(context.getItemIndex()) ?? {})) return isPart ? undefined : whole;
-	if (texts.includes(undefined) || texts.every((one) => wordsOf(whole).includes(wordsOf(one)))) return whole;
-	if (whole !== undefined && !isPart) {
-		const [sent = '', ...unsent] = isHalf ? [ofWhole, ...columns] : [columns[0], ofWhole];
-		tellUnsent(context, run, quoted(sent), unsent as string[]);
-		if (isHalf) return whole;
-	}
-	const names = isPart && !hasFirst ? [whole, ...texts] : [...texts, isPart ? whole : ''];
-	// What stands before a last name may be in it, too.
-	const infix = wordsOf(found.get('namePrefix')?.[0]?.[1] ?? '');
-	const once = names.filter((one, n) => wordsOf(one) !== infix || !wordsOf(names[n + 1]).startsWith(infix));
-	return cellText(context, run, newName, once.join(' '));
+	const isShared = sharesWord(name, part);
+	if (isOther && (!isShared || hasWordsOf(part, name)))
+		return first === undefined ? joinedName(name, withPrefix(part)) : joinedName(part, withPrefix(name));
+	if (isShared) return tellingOthers(name, ofName);
+	return cellText(context, run, inColumn(newName, ofName), name, () => mustBeOne([ofPart ?? '']));
 }
 
 /** The error for an item without a value that it needs: it shows the cell that means none, or the columns that fit no field. */

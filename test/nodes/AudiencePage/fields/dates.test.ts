@@ -1,5 +1,6 @@
 import { DateTime, Settings } from 'luxon';
 import {
+	dateRule,
 	parseDateTime,
 	PERIOD_PRESETS,
 	toRfc3339,
@@ -7,6 +8,14 @@ import {
 } from '../../../../nodes/AudiencePage/fields/dates';
 
 afterEach(() => jest.restoreAllMocks());
+
+test.each([
+	['11/4/2026', 'must be written as 2026-11-04 or 2026-04-11'],
+	['4 Nov 2026', 'must be written as 2026-11-04'],
+])('%s %s, whatever the language of n8n', (text, rule) => {
+	jest.spyOn(Settings, 'defaultLocale', 'get').mockReturnValue('ja');
+	expect(dateRule(text)).toBe(rule);
+});
 
 type Edge = 'start' | 'end';
 const parsed = (value: unknown, zone = 'Europe/Berlin', edge: Edge = 'start') => {

@@ -107,7 +107,7 @@ export const queryText = (parameter: string, name: string, usual: Arbitrary<unkn
 
 /** A switch in the query: `true` or nothing. */
 export function queryFlag(parameter: string, name: string): Field {
-	const usual = fc.oneof(fc.constantFrom<unknown>(true, 'true', false, 'false', 0, []), values.empties);
+	const usual = fc.constantFrom<unknown>(true, 'true', false, 'false');
 	const meant = (value: unknown) => (String(value) === 'true' ? 'true' : undefined);
 	return optional(fieldAt(parameter, ['query', name], { usual, wild: usual, meant }));
 }

@@ -86,6 +86,7 @@ describe('Retry-After', () => {
 		['Sat, 21 Nov 2026 12:00:30 GMT', 30_000],
 		['Sat, 21 Nov 2026 11:59:30 GMT', 0],
 		['Sat, 21 Nov 2026 12:00:30', undefined],
+		['Sat, 21 Nov 2026 12:00:30 GMT+0100', undefined],
 		['  ', undefined],
 		[['1', '2'], undefined],
 	])('%j: %j ms', (header, milliseconds) => {

@@ -166,7 +166,7 @@ test('Each audience carries the name of its page: of one page it is read when th
 		{ id: 'x', pageId: 'a/b', pageName: 'Pricing' },
 		{ id: 'y', pageName: 'Pricing' },
 	]);
-	const one = new Watch({ pageId: 'a', ...EVERYTHING }, flow, '/v0/pages/a/audiences');
+	const one = new Watch({ pageId: ' a', ...EVERYTHING }, flow, '/v0/pages/a/audiences');
 	one.lists.a = [{ id: 'x', pageId: 'a' }];
 	expect(await one.poll()).toEqual([{ id: 'x', pageId: 'a', pageName: null }]);
 	one.lists[SEARCH] = [

@@ -121,6 +121,12 @@ describe('n8n is given', () => {
 		});
 	});
 
+	test('what is known of an empty list, too', async () => {
+		const watch = new Watch().holds();
+		expect(await watch.ids()).toEqual([]);
+		expect(watch.staticData).toMatchObject({ state: { entries: '', knownCount: 0, hasBacklog: false } });
+	});
+
 	test('nothing new by a quiet poll, and a later time by another, even if the clock was set back', async () => {
 		const { watch } = await delivering();
 		const { state } = structuredClone(watch.staticData) as { state: { changedAt: number } };

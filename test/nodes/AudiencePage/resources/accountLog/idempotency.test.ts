@@ -8,6 +8,7 @@ import {
 } from '../../../../../nodes/AudiencePage/resources/accountLog';
 import { contentHash } from '../../../../../nodes/AudiencePage/shared/hash';
 import { afterHooks, formWith } from '../../../../support/form';
+import { aNode } from '../../../../support/node';
 import { contextWith } from '../../execution/keptContext';
 
 const ENTRY = { source: 'crm', type: 'deal-won', payload: { a: 1 } };
@@ -46,6 +47,15 @@ describe('Idempotency Key Mode', () => {
 	test.each(['', ' ', null, undefined])('Custom is refused with the key %j', async (key) => {
 		const message = 'Idempotency Key must not be empty if Idempotency Key Mode is Custom';
 		await expect(sent('custom', key)).rejects.toThrow(message);
+	});
+
+	test('is not taken for a key whose expression gives nothing', async () => {
+		const parameters = { options: { idempotencyKey: '={{ $json.key }}' } };
+		const getNode = () => ({ ...aNode, parameters });
+		const context = { ...contextWith({ executionId: 'e1' }), ...formWith({}), getNode };
+		await expect(sendIdempotencyKey.call(context, { url: '/', body: ENTRY })).rejects.toThrow(
+			'Idempotency Key must not be empty, but its expression gave nothing. To leave it to the mode, clear',
+		);
 	});
 
 	test.each(['Item', 7])('is none of its own: %j', async (mode) => {

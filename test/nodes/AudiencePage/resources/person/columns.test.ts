@@ -31,8 +31,10 @@ test('Create or Update takes the match value from its column', async () => {
 	expect(changed.json[0]).toMatchObject({ personId });
 });
 
-test.each(rows.firstAndLastName)('First Name and Last Name $what', async ({ item, name }) => {
-	expect((await run('create', [item])).bodies).toEqual([{ name }]);
+test.each(rows.firstAndLastName)('First Name and Last Name $what', async ({ item, name, unsent }) => {
+	const { bodies, hints } = await run('create', [item]);
+	expect(bodies).toEqual([{ name }]);
+	expect(hints).toEqual(unsent ? [expect.stringMatching(`^Not sent where .* has a value: "${unsent}"`)] : []);
 });
 
 const NAME_KEPT = /^Where an item lacks a part of the name, the name was not changed\./;
@@ -42,6 +44,7 @@ test.each<[string, IDataObject, IDataObject]>([
 	['upsert', { firstName: 'ADA', domain: 'acme.com' }, { domain: 'acme.com' }],
 	['upsert', { Surname: 'Lovelace', domain: 'acme.com' }, { domain: 'acme.com' }],
 	['upsert', { 'First Name': 'Ad', domain: 'acme.com' }, { domain: 'acme.com' }],
+	['upsert', { Vorname: '', Name: 'King', domain: 'acme.com' }, { domain: 'acme.com' }],
 	['upsert', { Name: 'Ada' }, { name: 'Ada' }],
 ])(
 	'A first or last name alone does not replace a name in %s: of %j, %j is sent',
@@ -66,6 +69,15 @@ test.each([
 	const { hints, bodies } = await run(operation, [{}], form);
 	expect(bodies).toEqual([{ domain: 'acme.com' }]);
 	expect(hints.join('\n')).toMatch(NAME_KEPT);
+});
+
+test('A column for the other part may be that of another row: a row of some files has none for an empty cell', async () => {
+	const rows = [
+		{ Name: 'Acme', 'First Name': 'Eva', 'Last Name': 'Ott' },
+		{ Name: 'Acme', 'First Name': 'Eva' },
+	];
+	const { error } = await run('create', rows);
+	expect(error?.message).toContain('Name must be one, but others are in "First Name"');
 });
 
 const LEAVE_OUT = { options: { invalidValues: 'leaveOut' } };
@@ -158,12 +170,12 @@ test.each(details)('A broken cell for $displayName is left out, with the reason'
 test('Of several columns, the first valid value is sent, and the output names what is not', async () => {
 	const options = { invalidValues: 'leaveOut', phoneCountryCode: '+49' };
 	const phones = { Phone: '12', Mobile: '0171 5550001', Tel: '030 5550002' };
-	const row = { Name: 'Bea Smith', 'First Name': 'Bob', ...phones };
+	const row = { Name: 'Bob', 'First Name': 'Bea', Surname: 'Smith', ...phones };
 	const { json, bodies } = await run('create', [row], { options });
 	expect(bodies).toEqual([{ name: 'Bea Smith', phoneNumber: '+491715550001' }]);
 	expect(json[0]?.leftOut).toEqual({
 		phoneNumber: expect.stringMatching(/\(column "Phone"\).*\. \+491715550001 was sent instead$/) as string,
-		'First Name': '"First Name" is not sent, because "Name" has a value',
+		Name: '"Name" is not sent, because "First Name" has a value',
 		Tel: '"Tel" is not sent, because "Mobile" has a value',
 	});
 });
@@ -225,6 +237,8 @@ test.each<[IDataObject, string, INodeParameters?]>([
 	[{ 'Name,Email': 'Ada,ada@acme.com' }, 'Column "Name,Email" was read with the wrong delimiter'],
 	[{ Name: 'x'.repeat(256) }, 'Name must be 1 to', LEAVE_OUT],
 	[{ Name: 'Acme', Ansprechpartner: 'Eva Ott' }, 'Name must be one, but others are in', LEAVE_OUT],
+	[{ Name: 'Robert Smith', 'First Name': 'Bob' }, 'Name must be one, but others are in "First Name"'],
+	[{ 'First Name': 'Eva', 'Contact First Name': 'Bea', Surname: 'Ott' }, 'others are in "Contact First'],
 	[ROW, 'Invalid Values must be', { options: { invalidValues: 'x' } }],
 	[{ Nom: 'Ada' }, 'no column Name, Full Name, First Name or Last Name has a value. Columns that fit'],
 	[ROW, 'Inputs to Ignore must be column names', { inputsToIgnore: '={{ ({ a: 1 }) }}' }],
