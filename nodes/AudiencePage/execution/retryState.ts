@@ -7,10 +7,7 @@ import { RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors'
 import { hasIdempotencyKey } from '../transport/request';
 import type { KeptData, NodeExecution } from './nodeExecution';
 
-/**
- * What came of a write: the records that it gave, with the ordering keys of those that it changed; the error message and
- * the body that was sent, if its outcome is unknown; or that it may have succeeded, and can be sent again.
- */
+/** What came of a write: records; or what was sent, if its outcome is unknown; or that it can be sent again. */
 export type SavedResult =
 	| { records: IDataObject[]; changed?: string[] }
 	| { unknown: string; sent: IDataObject }

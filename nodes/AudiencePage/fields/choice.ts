@@ -51,14 +51,14 @@ interface FlagOption extends INodeProperties {
 /** Whether a switch is on; undefined if it is left empty. Throws for all but true and false, of an expression too. */
 export function flagAt(
 	context: FieldContext,
-	{ displayName, name }: INodeProperties,
-	path = name,
+	field: INodeProperties,
+	path = field.name,
 ): boolean | undefined {
 	const value = context.getNodeParameter(path, '') as unknown;
 	const flag = booleanOf(value);
 	const isLeftEmpty = isEmpty(value) && expressionAt(context, path) === undefined;
 	if (flag !== undefined || isLeftEmpty) return flag;
-	throw fieldError(context, displayName, 'must be true or false', { value });
+	throw fieldError(context, field.displayName, 'must be true or false', { value });
 }
 
 /** A switch in Options. */

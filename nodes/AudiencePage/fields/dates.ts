@@ -11,10 +11,7 @@ export interface Span {
 /** When clocks are set back, an hour occurs twice, in some zones midnight too: the first one is meant. */
 const firstOccurrence = (moment: DateTime): DateTime => moment.getPossibleOffsets()[0] ?? moment;
 
-/**
- * The first moment of the unit that is `steps` after the one that `now` is in. `startOf` comes after `plus`,
- * because a day does not begin at midnight if clocks are set forward then.
- */
+/** The first moment of the unit `steps` after that of `now`. Where clocks change at midnight, a day begins later. */
 export const startOfUnit = (now: DateTime, unit: DateTimeUnit, steps = 0): DateTime =>
 	firstOccurrence(now.plus({ [unit]: steps }).startOf(unit));
 

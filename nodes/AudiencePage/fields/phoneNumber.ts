@@ -12,17 +12,11 @@ interface Plan {
 	trunkPrefix: string;
 	/** A pattern of national numbers without it. */
 	nationalNumber: string;
-	/**
-	 * Only where lengths vary so much that two numbers may look like one, or one without area code like a whole one: a
-	 * pattern of what is whole without its trunk prefix nevertheless, as Excel leaves it out of numbers.
-	 */
+	/** Where two numbers may look like one: what is whole without its trunk prefix nevertheless, as Excel leaves it out. */
 	withoutTrunkPrefix?: string;
 }
 
-/**
- * Checked against libphonenumber, less numbers that nobody has as his own (premium rate). No area of Germany is
- * 4930, 4940, 4969, 498 or 499, as the numbers of its largest cities are with their country code.
- */
+/** Checked against libphonenumber, without premium rate. No German area is as 49 and the code of a large city. */
 const PLAN_BY_CODE = new Map(
 	(plans as Plan[]).flatMap((plan) => plan.countryCodes.split(' ').map((code) => [code, plan] as const)),
 );
@@ -63,11 +57,12 @@ const isWhole = (pattern: string, digits: string): boolean => new RegExp(`^(?:${
 
 /**
  * Whether national numbers of many lengths may be two, or lack their end: what a bracket, a slash or a spaced hyphen
- * sets off behind more than an area code, but for the 0 of a switchboard; equal halves, or groups of equal length side
- * by side; a hyphen at the end.
+ * sets off behind more than an area code, but for an extension or the 0 of a switchboard; equal halves, or groups of
+ * equal length side by side; a hyphen at the end.
  */
 function mayBeTwoNumbers(written: string): boolean {
-	if (/\d\D*\d.*\(|\d\D+\d.*(?:\/| - (?!0$))|\d{6,}\D*(?:\/| - (?!0$))|[/-]$/s.test(written)) return true;
+	if (/\d\D*\d.*\(|\d\D+\d.*(?:\/| - (?![\d ]{1,6}$))|\d{6,}\D*(?:\/| - (?!0$))|[/-]$/s.test(written))
+		return true;
 	const lengths = (written.match(/\d+/g) ?? []).map((digits) => digits.length);
 	const half = digitsOf(written).length / 2;
 	let before = 0;
@@ -83,7 +78,8 @@ function international(code: string, written: string): string | undefined {
 	const isKept = isWhole(nationalNumber, digitsOf(written));
 	const zero = trunkPrefix === '0' ? ZERO : BRACKETED_ZERO;
 	const rest = isKept ? written : written.replace(zero, '');
-	if (!isWhole(nationalNumber, digitsOf(rest)) || /\( *[08] *\)/.test(rest)) return undefined;
+	const hasTrunkPrefix = (trunkPrefix === '' ? /\( *0 *\) *3/ : /\( *[08] *\)/).test(rest);
+	if (!isWhole(nationalNumber, digitsOf(rest)) || hasTrunkPrefix) return undefined;
 	return ofManyLengths !== undefined && mayBeTwoNumbers(rest) ? undefined : `+${code}${digitsOf(rest)}`;
 }
 
@@ -109,11 +105,7 @@ function national(code: string, written: string): string | undefined {
 	return isCertain || number === (withTrunkPrefix ?? withCode) ? number : undefined;
 }
 
-/**
- * The phone number in E.164 form: + and digits. What cannot be read with certainty as one number stays as it is, or
- * keeps more than digits or no +, and so is refused. `ownCode` is the country calling code of numbers that have none,
- * such as 49.
- */
+/** The phone number in E.164 form; a text that is none with certainty as it is, or not in that form, to be refused. */
 export function normalizePhoneNumber(text: string, ownCode = ''): string {
 	const visible = removeInvisible(text);
 	const written = visible
@@ -165,8 +157,8 @@ const WRITTEN_BESIDE: Array<[written: RegExp, brokenRule: string]> = [
 	[/:::|\d[\s(]*\+|\b(?:or|oder|and|und)\b/i, 'must be one number. Leave only one in the cell'],
 	[/\d\p{L}+\d/u, 'must not have a letter among its digits. Correct it'],
 	[/\p{L}/u, 'must not have words beside it. Leave only the number'],
-	[/[;,|/]/, 'must be one number. Leave only one in the cell, without , ; | or /'],
 	[/ \p{Pd} /u, 'may be two numbers. If it is one, remove the spaces around the hyphen'],
+	[/[;,|/]/, 'must be one number. Leave only one in the cell, without , ; | or /'],
 ];
 
 function phoneNumberRule(text: string, context: FieldContext): string | undefined {

@@ -21,9 +21,9 @@ export interface TextRules {
 
 const isOneLine = ({ typeOptions }: INodeProperties): boolean => (typeOptions?.rows ?? 1) === 1;
 
-/** The text that a field sends, trimmed unless it has several lines; undefined for a mistake: an object, or NaN. */
+/** The text that a field sends, trimmed unless it has several lines; undefined for a mistake: an object, a switch, or NaN. */
 export function textValue(value: unknown, field: INodeProperties): string | undefined {
-	const isText = ['string', 'boolean', 'bigint'].includes(typeof value) || Number.isFinite(value);
+	const isText = ['string', 'bigint'].includes(typeof value) || Number.isFinite(value);
 	if (!isText) return undefined;
 	const text = String(value as string);
 	return isOneLine(field) ? text.trim() : text;
@@ -208,7 +208,7 @@ export const validUnicode: Rule = (text) => {
 };
 
 const WRITTEN_FOR_NOTHING =
-	/(?<![^\W_])(?:undefined|null)(?![^\W_])|Invalid Date(?:Time)?|\[object \w+\]|^(?:[Nn]one|NONE|[Nn]\/[Aa])$/;
+	/(?<![^\W_])(?:undefined|null|false)(?![^\W_])|Invalid Date(?:Time)?|\[object \w+\]|^(?:[Nn]one|NONE|[Nn]\/[Aa])$/;
 
 /** What a program writes for nothing: of no name or key is it a part. Some people are called Null. */
 export const noPlaceholder: Rule = (text) => {

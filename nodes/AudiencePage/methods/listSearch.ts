@@ -28,7 +28,9 @@ import type { RequestData } from '../transport/request';
 /** Somebody waits for a picker to open: requests are aborted after so many milliseconds. */
 const MAX_WAIT = 10_000;
 
-type Entry = INodeListSearchResult['results'][number];
+type Context = ILoadOptionsFunctions;
+type Found = INodeListSearchResult;
+type Entry = Found['results'][number];
 
 const listRequest = (url: string, qs: IDataObject = {}): RequestData => ({
 	options: { method: 'GET', url, qs: omitEmpty(qs) },
@@ -37,7 +39,7 @@ const listRequest = (url: string, qs: IDataObject = {}): RequestData => ({
 });
 
 /** @throws NodeApiError as operations do, which n8n shows in the picker; also if time is up before anything is read */
-async function read<T>(context: ILoadOptionsFunctions, run: (reader: ListReader) => Promise<T>): Promise<T> {
+async function read<T>(context: Context, run: (reader: ListReader) => Promise<T>): Promise<T> {
 	const client = new ApiClient({ maxConcurrentRequests: 1, abortSignal: AbortSignal.timeout(MAX_WAIT) });
 	const settings = { maxRetries: 2, timeout: MAX_WAIT };
 	const reader: ListReader = {
@@ -71,7 +73,7 @@ const matching = async (filter: string, entries: Entry[]): Promise<Entry[]> =>
 	);
 
 /** As a segment of a path. Throws NodeOperationError if no ID is chosen, or by an expression that has no value yet. */
-function chosenId(context: ILoadOptionsFunctions, displayName: string, name: string): string {
+function chosenId(context: Context, displayName: string, name: string): string {
 	// By `extractValue`, n8n looks for a field that the form shows, and an AI gives no more of the form than this.
 	const given: unknown = context.getCurrentNodeParameter(name);
 	const chosen = isResourceLocatorValue(given) ? given.value : given;
@@ -88,17 +90,13 @@ function chosenId(context: ILoadOptionsFunctions, displayName: string, name: str
 const MAX_PAGES = 10;
 
 /** As many pages as the service gives at once: its search has no cursor (service interface, section 4.10). */
-export async function searchPages(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+export async function searchPages(this: Context, filter = ''): Promise<Found> {
 	const request = listRequest('/v0/pages/search', { query: filter.trim() });
 	const { records } = await read(this, async (reader) => await firstPage(reader, request));
 	return { results: (await mapInTurns(records, ({ pageId, name }) => entriesOf(pageId, name))).flat() };
 }
 
-export async function searchPersons(
-	this: ILoadOptionsFunctions,
-	filter = '',
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
+export async function searchPersons(this: Context, filter = '', paginationToken?: string): Promise<Found> {
 	const request = listRequest('/v0/persons/search', { query: filter.trim() });
 	// An AI may leave the token empty in place of leaving it out.
 	const cursor = paginationToken || undefined;
@@ -114,11 +112,7 @@ export async function searchPersons(
 }
 
 /** The audiences of the chosen page (section 4.12), filtered here page by page until one matches, or time is up. */
-export async function searchAudiences(
-	this: ILoadOptionsFunctions,
-	filter = '',
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
+export async function searchAudiences(this: Context, filter = '', paginationToken?: string): Promise<Found> {
 	const request = listRequest(`/v0/pages/${chosenId(this, 'Page', 'pageId')}/audiences`);
 	const from = paginationToken || undefined;
 	let nextCursor = from;
@@ -143,10 +137,7 @@ export async function searchAudiences(
 }
 
 /** The messages that have a snapshot (service interface, section 4.13). */
-export async function searchMessages(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
+export async function searchMessages(this: Context, filter = ''): Promise<Found> {
 	const page = chosenId(this, 'Page', 'pageId');
 	const audience = chosenId(this, 'Audience', 'audienceId');
 	const request = listRequest(`/v0/pages/${page}/audiences/${audience}/messages`);

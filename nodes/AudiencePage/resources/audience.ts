@@ -123,7 +123,7 @@ const createOrReturn: OperationFlow = async function (requestData, run, preview)
 		const existing = byName.get(name) ?? created[key];
 		if (existing) {
 			if (preview) preview.add({ audienceId: existing.audienceId });
-			else if (created[key] === undefined) addHint(this, AUDIENCE_KEPT);
+			else addHint(this, AUDIENCE_KEPT);
 			return [{ json: { ...existing } }];
 		}
 		if (!isComplete) throw fieldError(this, 'Custom Name', MAY_BE_UNLISTED, { nothingWas: 'done' });

@@ -30,6 +30,8 @@ const output: ChoiceField<'conversation' | 'messages'> = {
 	],
 };
 
+const ofConversation = { show: { output: ['conversation'] } };
+
 /** A conversation, simplified (service interface, section 2.8). */
 export const CONVERSATION_FIELDS = {
 	conversationId: 'conversation.conversationId',
@@ -68,12 +70,7 @@ const getAudienceMessages: Operation = {
 		description: 'Get the conversation about the draft of an audience',
 		routing: listRouting('/v0/pages/{pageId}/audiences/{audienceId}/messages', readChosenOutput),
 	},
-	fields: [
-		pageId,
-		audienceId,
-		output,
-		{ ...simplify, displayOptions: { show: { output: ['conversation'] } } },
-	],
+	fields: [pageId, audienceId, output, { ...simplify, displayOptions: ofConversation }],
 	record: MESSAGE,
 	afterFields: [refuseFieldsOfConversation],
 };

@@ -33,10 +33,7 @@ function inTurn(all: ListedPage[], from?: string) {
 	return { lists, resumeCursor: cursor || undefined };
 }
 
-/**
- * The lists of all pages as one. A list that cannot be read does not keep the others from being read: `PartlyReadError`
- * is thrown at the end, and names its page. There is no count, so each poll reads to the end.
- */
+/** The lists of all pages as one, to their end. `PartlyReadError` names a page that cannot be read, after all others. */
 const listOfAllPages: ListReader = async function* (context, requestData, from) {
 	const all = await listAllPages(context, requestData, 'Use a trigger for each page');
 	const { lists, resumeCursor } = inTurn(all, from);
@@ -70,10 +67,7 @@ const listOfAllPages: ListReader = async function* (context, requestData, from) 
 	if (failure) throw failure;
 };
 
-/**
- * The request flow of an event that watches a list of a page, or of all pages if none is chosen. Each record gets the
- * `pageName` of its page, or null if that is not known.
- */
+/** The flow of an event that watches a page, or all. Each record gets the `pageName` of its page, or null if it is unknown. */
 export const watchPages = (spec: WatchSpec): RequestFlow =>
 	async function (requestData) {
 		const chosen = this.getNodeParameter(pageOrAll.name, '', { extractValue: true }) as string;

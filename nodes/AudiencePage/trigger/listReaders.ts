@@ -7,10 +7,7 @@ import type { RequestData } from '../transport/request';
 /** A list page as it is polled. Only of a list that has a count does it matter whether there is more. */
 export type ListPart = Omit<ListPage, 'hasMore'> & Partial<ListPage>;
 
-/**
- * How a list of some kind is read: as a whole, each list page requested when it is asked for; with `from`, beginning at
- * that cursor. Throws NodeApiError as the operations that read lists do.
- */
+/** How a list is read, page by page; with `from`, beginning at that cursor. Throws NodeApiError as operations do. */
 export type ListReader = (
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
@@ -25,10 +22,7 @@ export class PartlyReadError extends Error {
 	}
 }
 
-/**
- * A list with cursors. From a cursor, it is read first to its end, then from its beginning up to that cursor; from its
- * beginning alone if the first request fails, as the service may have forgotten the cursor.
- */
+/** From a cursor, a list is read to its end, then up to that cursor; as a whole if the service has forgotten the cursor. */
 export const listWithCursors: ListReader = async function* (context, requestData, from) {
 	let end: string | undefined;
 	if (from !== undefined) {

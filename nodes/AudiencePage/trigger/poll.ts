@@ -16,11 +16,10 @@ const DEFAULT_BUDGET = 240_000;
 /** The activation modes in which n8n publishes a workflow by itself, and no user sees that it failed. */
 const AUTOMATIC_ACTIVATION = ['init', 'leadershipChange'];
 
+type Output = INodeExecutionData[][] | null;
+
 /** New and changed records in one batch; null if none, or if a poll failed with which n8n activates by itself. */
-export async function poll(
-	context: IPollFunctions,
-	description: INodeTypeDescription,
-): Promise<INodeExecutionData[][] | null> {
+export async function poll(context: IPollFunctions, description: INodeTypeDescription): Promise<Output> {
 	const isTest = context.getMode() === 'manual';
 	if (!isTest) shareMemory(context);
 	const mustNotFail = !isTest && isAutomaticActivation(context);
@@ -41,10 +40,7 @@ function isAutomaticActivation(context: IPollFunctions): boolean {
 	return isFirst && hasStoredState(context) && AUTOMATIC_ACTIVATION.includes(context.getActivationMode());
 }
 
-async function runEvent(
-	context: IPollFunctions,
-	description: INodeTypeDescription,
-): Promise<INodeExecutionData[][] | null> {
+async function runEvent(context: IPollFunctions, description: INodeTypeDescription): Promise<Output> {
 	const item = new ItemExecutor(new Executor(context, description), 0);
 	const { getPollBudgetMs } = context as Partial<IPollFunctions>;
 	const budget = Math.floor(getPollBudgetMs?.call(context) ?? DEFAULT_BUDGET);

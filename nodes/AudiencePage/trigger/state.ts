@@ -100,10 +100,7 @@ export const hasStoredState = (context: Context | IPollFunctions): boolean =>
 
 const NOT_READ_YET: Progress['history'] = { pollsSinceFullRead: Infinity, polledAt: 0, fullReadAt: 0 };
 
-/**
- * The progress from which a poll continues. n8n can return an older state than this process knows, or none: an execution
- * of the same workflow that uses static data writes it back as it was at its start. If neither has one, it starts over.
- */
+/** Where a poll continues. n8n may return an older state than this process has, or none: executions save theirs. */
 export async function loadProgress(context: Context, watchKey: string, watch: Watch): Promise<Progress> {
 	const { fromEverything, fields } = watch;
 	const continues = (state?: StoredState): state is StoredState =>

@@ -1,9 +1,4 @@
-import {
-	NodeApiError,
-	type IDataObject,
-	type IExecutePaginationFunctions,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import { NodeApiError, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
 import type { RunScope } from '../../execution/runScope';
 import { flagOption, isOn } from '../../fields/choice';
@@ -26,6 +21,8 @@ import { withOptions, type RequestData, type RequestFlow } from '../../transport
 import { PAGE_SEARCH } from '../pageSearch';
 import { names } from '../records';
 import { perTenant } from '../sharedRead';
+
+type Context = ThisParameterType<RequestFlow>;
 
 /** The metrics (service interface, section 2.12), those first that a reader looks for. */
 export const SUMMARY_METRICS = names(
@@ -55,7 +52,7 @@ export const compareWithPrevious = flagOption({
 });
 
 /** What an interval is compared with: of a split, that before; of Month to Date, the same dates of the month before. */
-function previousOf(context: IExecutePaginationFunctions): ((interval: Span) => Interval) | undefined {
+function previousOf(context: Context): ((interval: Span) => Interval) | undefined {
 	if (!isOn(context, compareWithPrevious)) return undefined;
 	const days = (interval: Span) => withoutLastMidnight(interval as Interval);
 	const unit = splitUnitOf(context);
@@ -76,11 +73,7 @@ interface Read {
 }
 
 /** The first interval alone: what is wrong with all shows there. One that is also the one before is read once. */
-async function readPeriod(
-	context: IExecutePaginationFunctions,
-	requestData: RequestData,
-	flow: RequestFlow,
-): Promise<Read[]> {
+async function readPeriod(context: Context, requestData: RequestData, flow: RequestFlow): Promise<Read[]> {
 	const reads = new Map<string, Promise<IDataObject[]>>();
 	const recordsOf = async (interval: Span): Promise<IDataObject[]> => {
 		const period = asQuery(interval);
@@ -125,7 +118,7 @@ interface Names {
 	hint?: string;
 }
 
-type ReadNames = (context: IExecutePaginationFunctions, requestData: RequestData) => Promise<Names>;
+type ReadNames = (context: Context, requestData: RequestData) => Promise<Names>;
 
 /** The names of all pages, as far as the service lists them in one response (service interface, section 4.10). */
 const readPages: ReadNames = async (context, requestData) => {
@@ -149,7 +142,7 @@ const readsOf = perTenant(() => new Map<string, Promise<Names>>());
 
 /** Once for all items of a run; an unknown name is null. A read that fails is no error: the metrics are there. */
 async function readNames(
-	context: IExecutePaginationFunctions,
+	context: Context,
 	requestData: RequestData,
 	run: RunScope | undefined,
 	noun: 'pages' | 'audiences',
@@ -182,7 +175,7 @@ export interface Report {
 
 /** Spreadsheet rows: names, days, every metric, other fields returned, IDs, the period as sent (null: all time). */
 export async function rowsOfPage(
-	context: IExecutePaginationFunctions,
+	context: Context,
 	requestData: RequestData,
 	run: RunScope | undefined,
 	{ metrics: allMetrics, isOfAudiences, read }: Report,

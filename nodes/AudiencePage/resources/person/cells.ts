@@ -6,11 +6,14 @@ import otherHosts from './otherHosts.json';
 const PLACEHOLDER =
 	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|#null!|none|undefined|n\. ?n\.|n\. ?b\.|tb[acd]|[[(]*(?:unknown|unbekannt|nicht bekannt|keine angabe|leer|blank|no name|not set|not available|(?:name )?not (?:given|provided)|info(?:rmation)? requested)[\])]*)$/i;
 
+/** As Apollo gives them, for instance. */
+const NO_EMAIL = /^(?:email_not_unlocked|no[_-]?e?mail|none|unknown|unbekannt|keine)@/i;
+
 export function isPlaceholder(value: unknown, field: string): boolean {
 	const text = removeInvisible(String(value as string));
 	// Some people are called Null or Na.
 	const other = /name$/i.test(field) ? /^(?:null|NULL)$/ : /^(?:null|nil|na|nan)$/i;
-	return PLACEHOLDER.test(text) || other.test(text);
+	return [PLACEHOLDER, other, NO_EMAIL].some((pattern) => pattern.test(text));
 }
 
 const notAFormula: Rule = (text) =>
@@ -48,6 +51,9 @@ const notGarbled: TextRule = (text, _context, written) => {
 const NOT_A_NAME =
 	/\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\.(?:com|net|org)$|\s(?:ag|kg|ug|ohg|b\.v\.|s\.r\.l\.|(?:gmbh|mbh|gbr|bv|ltd|limited|llc|llp|inc|corp|plc|sarl)\.?)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
 
+/** What tools write in place of a part of a name. */
+const FILLER = /(?<!\S)(?:[-.?\u2013]+|\[.*\]|unknown|unbekannt)(?!\S)/i;
+
 /** Where anybody has a mailbox, profile or link; `.*` is any country's ending, and a `/` the page of another company. */
 const OTHER_HOSTS = new Set(otherHosts);
 const ANY_ENDING = /\.(?:com|net|(?:com?\.)?[a-z]{2})$/;
@@ -62,15 +68,16 @@ const MISPLACED: Record<string, TextRule> = {
 	name: (text, _context, written) => {
 		if (NOT_A_NAME.test(text) || /\se\. ?[VK]\.$/.test(text))
 			return "must be a person's name, not a company, email address, phone number or web address. Correct or empty the cell";
+		const [filler] = FILLER.exec(text) ?? [];
+		if (filler !== undefined) return `must not contain "${filler}". Remove it`;
 		// The last name may be first, or a title may follow.
-		return /[,;،，、|/&+\n\r]|\s(?:and|et|und(?! zu))\s/i.test(written.trim()) || /\su\.\s/.test(written)
-			? 'must be one person on one line, without "and" or , ; | / + &, e.g. Eva Schmidt'
+		return /[,;،，、|/&+@\n\r]|\s(?:\p{Pd}|and|et|en|og|och|und(?! zu))\s/iu.test(written.trim()) ||
+			/\su\.\s/.test(written)
+			? 'must be one person on one line, without "and" or , ; | / + & @ or " - ", e.g. Eva Schmidt'
 			: undefined;
 	},
 	domain: (text, _context, written) =>
-		isOtherHost(text) ||
-		/\/api\//i.test(written) ||
-		(/^(?:\w+:)?[/]*[^/?#]+\/\w/.test(written) && isOtherHost(text, '/'))
+		isOtherHost(text) || (/^(?:\w+:)?[/]*[^/?#]+\/\w/.test(written) && isOtherHost(text, '/'))
 			? "must be the company's own, not one for private mailboxes, profiles, pages or links. Empty the cell"
 			: undefined,
 };

@@ -6,14 +6,14 @@ import { ignoredColumns, isAutoMapped } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
 import { callingCodeOf } from '../../fields/phoneNumber';
 import { bodyOf } from '../../fields/routing';
-import { isProfile, removeInvisible, validUnicode, type Rule } from '../../fields/text';
+import { isProfile, removeInvisible, validUnicode, type Rule, type TextRule } from '../../fields/text';
 import { addHint } from '../../shared/hint';
 import { getOrMake, isEmpty, omitEmpty } from '../../shared/values';
 import { cellText, isPlaceholder } from './cells';
 import columnsOfFields from './columns.json';
 import { details, leaveOut, leavesOut, NAME_KEPT, newName } from './fields';
 import { normalizedValue } from './matching';
-import { hasWordsOf, joinedName, sharesWord } from './names';
+import { hasWordsOf, isWholeName, joinedName } from './names';
 
 /** The columns that go to a field, in the order in which they count: of several that have a value, the first. */
 export const COLUMNS: Record<string, string[]> = { ...columnsOfFields };
@@ -61,7 +61,8 @@ function usedColumns(context: Context, { ignoredInputs }: RunScope): Column[] {
 		// What does not show in a name cannot be typed into the list.
 		const ignoredAs = ignored.size > 0 ? ignored.get(removeInvisible(name).toLowerCase()) : undefined;
 		if (ignoredAs !== undefined) ignoredInputs.set(ignoredAs, true);
-		return ignoredAs === undefined && !isEmpty(value);
+		// For an empty text, Odoo gives false.
+		return ignoredAs === undefined && !isEmpty(value) && value !== false;
 	});
 }
 
@@ -112,11 +113,21 @@ function isAnyCountry([column, cell]: Column): boolean {
 function notOfCountry(context: Context, run: RunScope, value: GenericValue): Rule {
 	if (/\+|^\D*00/.test(String(value as string))) return () => undefined;
 	const used = usedColumns(context, run);
-	const [column, country] = used.find(isOwnCountry) ?? used.find(isAnyCountry) ?? [];
-	const code = callingCodeOf(country);
-	const rule = `has no country code, and ${quoted(column ?? '')} is ${String(country as string)}. Write it with ${code === undefined ? 'its own country code' : `+${code}`}, and with spaces, so that Excel keeps the +`;
-	return (text) => (column === undefined || text.startsWith(`+${String(code)}`) ? undefined : rule);
+	const own = used.filter(isOwnCountry);
+	const countries = own.length > 0 ? own : used.filter(isAnyCountry);
+	return (text) => {
+		const [column, country] = countries.find(([, its]) => !text.startsWith(`+${callingCodeOf(its)}`)) ?? [];
+		if (column === undefined) return undefined;
+		const code = callingCodeOf(country);
+		return `has no country code, and ${quoted(column)} is ${String(country as string)}. Write it with ${code === undefined ? 'its own country code' : `+${code}`}, and with spaces, so that Excel keeps the +`;
+	};
 }
+
+/** In "URL", tools export addresses of their own records. */
+const notARecord: TextRule = (_text, _context, written) =>
+	/\w\/[^?#]*\d|[?&]\w*id=/i.test(written)
+		? "must be the company's own, not the address of a record. Empty the cell"
+		: undefined;
 
 const mustBeOne = (others: string[]): string =>
 	`must be one, but others are in ${others.map(quoted).join(', ')}. Keep one, or name the other columns in Inputs to Ignore`;
@@ -136,16 +147,19 @@ function textOf(
 		others.length > 0 &&
 		(field.name === 'email' ||
 			(field.name === 'name' && /ansprech|kontakt|contact|person/i.test([column, ...others].join())));
-	const isOne = () => (isUncertain ? mustBeOne(others) : undefined);
-	const rule = field.name === 'phoneNumber' ? notOfCountry(context, run, value) : isOne;
-	const text = cellText(context, run, inColumn(field, column), value, rule);
+	const rules = [
+		...(field.name === 'phoneNumber' ? [notOfCountry(context, run, value)] : []),
+		...(field.name === 'domain' && columnKey(column) === 'url' ? [notARecord] : []),
+	];
+	const text = cellText(context, run, inColumn(field, column), value, ...rules);
 	if (text === undefined) {
 		// Left out: the next column may have a valid value.
 		const why = run.leftOut.get(context.getItemIndex())?.[field.name];
-		const next = isUncertain ? undefined : textOf(context, run, field, rest);
+		const next = textOf(context, run, field, rest);
 		if (next !== undefined && why) leaveOut(context, run, field.name, `${why}. ${next} was sent instead`);
 		return next;
 	}
+	if (isUncertain) return cellText(context, run, inColumn(field, column), value, () => mustBeOne(others));
 	if (others.length > 0) tellUnsent(context, run, quoted(column), others);
 	return text;
 }
@@ -163,51 +177,53 @@ type Writes = 'new' | 'newOrKnown' | 'known';
 const columnsOfRuns = new WeakMap<RunScope, Map<string | undefined, string>>();
 
 /** Whether a Name is the part of the name for which the file has no column, as in Vorname;Name. */
-function isOtherPart(context: Context, run: RunScope, column: string, name: string): boolean {
+function isOtherPart(context: Context, run: RunScope, column: string, name: string, part = ''): boolean {
 	const columns = getOrMake(columnsOfRuns, run, () => {
 		const ignored = ignoredColumns(context);
 		const all = [...new Set(run.execution.items.flatMap(({ json }) => Object.keys(json)))];
 		const used = all.filter((one) => !ignored.has(removeInvisible(one).toLowerCase()));
 		return new Map(used.map((one) => [placeOf(one)?.[0], columnKey(one)]));
 	});
-	const [first, hasLast] = [columns.get('firstName'), columns.has('lastName')];
-	if (columnKey(column) !== 'name' || (first !== undefined) === hasLast) return false;
-	// Beside Vorname, it is the last name; otherwise if it is one word, or begins in lower case, as von Braun.
-	return hasLast || first === 'vorname' || /^\S+$|^\p{Ll}/u.test(name);
+	const first = columns.get('firstName');
+	if (columnKey(column) !== 'name' || (first !== undefined) === columns.has('lastName')) return false;
+	// Otherwise, only a word or a name such as von Braun is, unless a tool has repeated the part.
+	return first === 'vorname' || (/^\S+$|^\p{Ll}.*\p{Lu}/u.test(name) && !hasWordsOf(part, name));
 }
 
 /** First Name and Last Name together, or else Name, with the part that it lacks. */
 function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: Writes): string | undefined {
 	const columnsOf = (...fields: string[]) => fields.flatMap((field) => found.get(field)?.slice(0, 1) ?? []);
 	const textIn = (field: string) => textOf(context, run, newName, found.get(field));
-	const [first, prefix, last] = [textIn('firstName'), textIn('namePrefix'), textIn('lastName')];
-	const withPrefix = (text: string) => (prefix === undefined ? text : joinedName(prefix, text));
-	const tellingOthers = (text: string, column = '') => {
-		const all = columnsOf('firstName', 'namePrefix', 'lastName', 'name');
-		const others = all.flatMap(([other, its]) => (hasWordsOf(text, String(its as string)) ? [] : [other]));
-		if (others.length > 0) tellUnsent(context, run, quoted(column), others);
+	const tellingOthers = (text: string, sent: string, names: Column[] = []) => {
+		const all = [...columnsOf('firstName', 'namePrefix', 'lastName'), ...names];
+		const others = all.flatMap(([column, its]) => (hasWordsOf(text, String(its as string)) ? [] : [column]));
+		if (others.length > 0) tellUnsent(context, run, quoted(sent), others);
 		return text;
 	};
-	const [[ofPart] = [], [ofOtherPart] = []] = columnsOf('firstName', 'lastName');
+	const [first, prefix, last] = [textIn('firstName'), textIn('namePrefix'), textIn('lastName')];
+	const withPrefix = (text: string) => (prefix === undefined ? text : joinedName(prefix, text));
+	const [[ofPart = ''] = [], [ofOtherPart] = []] = columnsOf('firstName', 'lastName');
 	if (ofOtherPart !== undefined)
-		return first && last && tellingOthers(joinedName(first, withPrefix(last)), ofPart);
+		return first && last && tellingOthers(joinedName(first, withPrefix(last)), ofPart, found.get('name'));
 
 	const [[ofName = ''] = []] = columnsOf('name');
 	const [name, part] = [textIn('name'), first ?? last];
-	const isOther = name !== undefined && isOtherPart(context, run, ofName, name);
-	if (name === undefined || part === undefined) {
-		// Beside what is left out, the rest is not the name.
-		if (ofName && ofPart !== undefined) return undefined;
-		if (name !== undefined && !isOther) return tellingOthers(name, ofName);
-		if (writes === 'known') addHint(context, NAME_KEPT);
-		else run.partialNames.add(context.getItemIndex());
-		return writes === 'known' ? undefined : last === undefined ? (name ?? first) : withPrefix(last);
-	}
-	const isShared = sharesWord(name, part);
-	if (isOther && (!isShared || hasWordsOf(part, name)))
+	// Beside what is left out, the rest is not the name.
+	if ((ofName && name === undefined) || (ofPart && part === undefined)) return undefined;
+	const isOther = name !== undefined && isOtherPart(context, run, ofName, name, part);
+	if (name !== undefined && (part === undefined ? !isOther : isWholeName(name, part)))
+		return tellingOthers(name, ofName);
+	if (name !== undefined && part !== undefined && isOther)
 		return first === undefined ? joinedName(name, withPrefix(part)) : joinedName(part, withPrefix(name));
-	if (isShared) return tellingOthers(name, ofName);
-	return cellText(context, run, inColumn(newName, ofName), name, () => mustBeOne([ofPart ?? '']));
+	if (name !== undefined && part !== undefined && !hasWordsOf(part, name)) {
+		const brokenRule = `must contain the name in ${quoted(ofPart)}, or be the other part of it. Correct the cell, or rename the column to ${first === undefined ? 'First' : 'Last'} Name`;
+		return cellText(context, run, inColumn(newName, ofName), name, () => brokenRule);
+	}
+	const half = part ?? name;
+	if (half === undefined) return undefined;
+	if (writes === 'known') addHint(context, NAME_KEPT);
+	else run.partialNames.add(context.getItemIndex());
+	return writes === 'known' ? undefined : first === undefined ? withPrefix(half) : half;
 }
 
 /** The error for an item without a value that it needs: it shows the cell that means none, or the columns that fit no field. */

@@ -128,10 +128,7 @@ export class PersonLookup {
 		return added;
 	}
 
-	/**
-	 * A search is this item's alone. The list of all people is read once for all items, which may get the same objects,
-	 * and again if it is too old (`mustBeNewer`); otherwise NodeApiError if nobody is found in an incomplete list.
-	 */
+	/** A search is this item's alone; all people are read once for all items, and again if that is too old. */
 	async find(
 		context: IExecutePaginationFunctions,
 		requestData: RequestData,

@@ -1,9 +1,4 @@
-import {
-	isResourceLocatorValue,
-	type IDataObject,
-	type IExecutePaginationFunctions,
-	type IExecuteSingleFunctions,
-} from 'n8n-workflow';
+import { isResourceLocatorValue, type IDataObject, type IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { fieldError } from '../../fields/fieldError';
 import { personId } from '../../fields/ids';
@@ -14,12 +9,14 @@ import { readList } from '../../transport/pagination';
 import { withOptions, type RequestData, type RequestFlow } from '../../transport/request';
 import { exactMatches, type Match, type Person } from './matching';
 
+type Context = ThisParameterType<RequestFlow>;
+
 /** Where people are listed, or searched for (service interface, section 4.8). */
 export const PERSON_SEARCH = '/v0/persons/search';
 
 /** Of a list that changes meanwhile, each person is given once, as read last. `totalCount`: of the first page, or 0. */
 export async function readSearch(
-	context: IExecutePaginationFunctions,
+	context: Context,
 	requestData: RequestData,
 	qs: IDataObject,
 ): Promise<{ people: Person[]; totalCount: number }> {
@@ -30,7 +27,7 @@ export async function readSearch(
 
 /** The people who match, by the service's search. Which fields it searches, and whom it counts, is not documented. */
 export async function searchPeople(
-	context: IExecutePaginationFunctions,
+	context: Context,
 	requestData: RequestData,
 	match: Match,
 ): Promise<Person[]> {
@@ -39,11 +36,7 @@ export async function searchPeople(
 }
 
 /** @throws NodeOperationError if there are several: the node does not guess which one is meant */
-export function onlyPerson(
-	context: IExecutePaginationFunctions,
-	displayName: string,
-	people: Person[],
-): Person | undefined {
+export function onlyPerson(context: Context, displayName: string, people: Person[]): Person | undefined {
 	if (people.length <= 1) return people[0];
 	const ids = people.map(({ personId }) => (isEmpty(personId) ? 'one without an ID' : personId)).join(', ');
 	const brokenRule = `matches ${people.length} people (${ids}). Use a value that identifies one person`;
@@ -51,7 +44,7 @@ export function onlyPerson(
 }
 
 /** @throws NodeApiError if the ID is no single segment: what the service sends cannot change where a request goes */
-export function personPathSegment(context: IExecutePaginationFunctions, { personId }: Person): string {
+export function personPathSegment(context: Context, { personId }: Person): string {
 	const segment = toPathSegment(personId);
 	if (segment !== undefined) return segment;
 	throw apiError(context.getNode(), {

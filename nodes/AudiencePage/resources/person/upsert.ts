@@ -1,9 +1,4 @@
-import {
-	NodeApiError,
-	NodeOperationError,
-	type IDataObject,
-	type IExecutePaginationFunctions,
-} from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { isPermanentError } from '../../execution/itemResults';
 import type { OperationFlow, Preview } from '../../execution/runScope';
@@ -40,6 +35,8 @@ const overwrite: ChoiceField<'always' | 'onlyEmpty'> = {
 	],
 };
 
+type Context = ThisParameterType<OperationFlow>;
+
 interface Upserted {
 	person: Person;
 	outcome: 'created' | 'updated' | 'unchanged';
@@ -50,7 +47,7 @@ interface Upserted {
 }
 
 async function sendPerson(
-	context: IExecutePaginationFunctions,
+	context: Context,
 	requestData: RequestData,
 	changed: Partial<RequestData['options']> = {},
 ): Promise<Person> {
@@ -67,7 +64,7 @@ export function changesTo(wanted: IDataObject, versions: Person[], isOnlyEmpty: 
 }
 
 async function sendChanges(
-	context: IExecutePaginationFunctions,
+	context: Context,
 	requestData: RequestData,
 	person: Person,
 	changes: IDataObject,
@@ -87,7 +84,7 @@ const SEARCH_DELAYS = [0, 1000, 2000];
 
 /** If the response is lost, or they exist, they are searched for and updated; an error only if nobody is found. */
 async function sendNewPerson(
-	context: IExecutePaginationFunctions,
+	context: Context,
 	requestData: RequestData,
 	findAgain: () => Promise<Person | undefined>,
 	update: (person: Person) => Promise<Upserted>,

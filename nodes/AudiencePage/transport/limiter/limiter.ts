@@ -54,11 +54,7 @@ export class Limiter {
 		return this.queue.isEmpty && this.inFlight === 0 && performance.now() - this.lastUsed > milliseconds;
 	}
 
-	/**
-	 * Waits until a request may be sent. Throws AbortedError if the caller is aborted, and an Error that says why if the
-	 * service asks to wait for more than 2 minutes, or rate limits everything for 5 minutes, or this request alone for
-	 * half an hour.
-	 */
+	/** Waits until a request may be sent. Throws AbortedError, or an Error that says why the wait is too long. */
 	async acquire(caller: Caller, limits: RateLimits): Promise<Release> {
 		const now = performance.now();
 		if (this.isIdleFor(MIN_BREAK)) this.pace.startOver(now);

@@ -23,11 +23,7 @@ const accountLogCreated: Event = {
 	description: `A log entry is added to an account. ${DELAY_OF_NEW}.`,
 	routing: listRouting(
 		'/v0/accounts/{accountId}/logs',
-		watchList({
-			noun: 'log entry',
-			idField: 'accountLogId',
-			whereToCreate: 'add one with Account Log > Create',
-		}),
+		watchList({ noun: 'log entry', idField: 'accountLogId', whereToCreate: 'use Account Log > Create' }),
 	),
 	listOf: [accountId],
 };

@@ -21,7 +21,7 @@ const TYPES = ['FIXED_LINE', 'MOBILE', 'FIXED_LINE_OR_MOBILE'];
 /** Shorter and longer ones that libphonenumber takes do not exist: the numbering plans have so many digits. */
 const DIGITS: Partial<Record<CountryCode, [min: number, max: number]>> = {
 	AT: [4, 12],
-	DE: [5, 11],
+	DE: [5, 12],
 	IT: [6, 10],
 	PL: [9, 9],
 	ZA: [9, 9],

@@ -29,10 +29,10 @@ export const visible = (text: string): string =>
 export const isEmpty = (value: unknown): boolean =>
 	value === null || value === undefined || (typeof value === 'string' && visible(value) === '');
 
-/** A running text is meant as it is: a number or a switch is written out, and what is none stays the mistake that it is. */
+/** A running text is meant as it is: a number is written out, and what is none stays the mistake that it is. */
 export function asRunningText(value: unknown): unknown {
 	if (isEmpty(value)) return undefined;
-	const isMistake = typeof value === 'object' || (typeof value === 'number' && !Number.isFinite(value));
+	const isMistake = ['object', 'boolean'].includes(typeof value) || (typeof value === 'number' && !Number.isFinite(value));
 	return isMistake ? value : String(value as string);
 }
 

@@ -59,11 +59,7 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	['person.getAll', options({ maxRetries: '={{ "all" }}' }), 'Max Retries must be a whole number of'],
 	['person.getAll', options({ timeout: 2 ** 31 }), 'Timeout must be a whole number of at most 2147483647'],
 	['person.getAll', { limit: '={{ $json.none }}' }, 'Limit must not be empty, but its expression gave'],
-	[
-		'accountLog.create',
-		options({ idempotencyKey: '={{ $json.id }}' }),
-		'To leave it to the mode, clear the field',
-	],
+	['accountLog.create', options({ idempotencyKey: '={{ $json.id }}' }), 'To leave it to the mode, clear'],
 	['accountLog.create', options({ idempotencyKey: '=deal-{{ "\u200b" }}' }), 'gave nothing'],
 	['accountLog.create', options({ idempotencyKey: 'None' }), 'Idempotency Key must not contain "None"'],
 	['accountLog.create', options({ idempotencyKey: '={{ $json.id }}-{{ "closed-won" }}' }), 'gave nothing'],

@@ -16,10 +16,7 @@ export type Result = string | { statusCode: number; body?: unknown; headers?: ID
 
 export const OK: Result = { statusCode: 200, body: { personId: 'person_1' } };
 export const LOST: Result = 'ECONNRESET';
-export const limited = (retryAfter?: string): Result => ({
-	statusCode: 429,
-	headers: { 'retry-after': retryAfter },
-});
+export const limited = (after?: string): Result => ({ statusCode: 429, headers: { 'retry-after': after } });
 export const CONFLICT: Result = { statusCode: 409, body: { message: 'This key was used' } };
 
 /** For the tests of a file: fake timers, an empty log, and every backoff is half of its bound. */

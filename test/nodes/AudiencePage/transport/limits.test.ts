@@ -27,11 +27,7 @@ const KINDS: Array<[string, () => Limit, count: number, perSecond: number, slowd
 ];
 
 const search: RequestOf = (n) => ({ method: 'GET', url: '/v0/persons/search', qs: { n } });
-const createEntry: RequestOf = (n) => ({
-	method: 'POST',
-	url: '/v0/account_logs',
-	body: { idempotencyKey: n },
-});
+const create: RequestOf = (n) => ({ method: 'POST', url: '/v0/account_logs', body: { idempotencyKey: n } });
 const EACH_RETRY_AFTER = Object.keys(RETRY_AFTER) as RetryAfter[];
 
 interface Way {
@@ -43,7 +39,7 @@ interface Way {
 
 describe.each<[string, number, Way]>([
 	['one run', 0, { runs: 1 }],
-	['three runs at once', 1, { runs: 3, request: createEntry }],
+	['three runs at once', 1, { runs: 3, request: create }],
 	['a list of 200 pages', 2, { runs: 1, request: search, maxConcurrentRequests: 1, pages: 200 }],
 ])('%s', (_way, index, { runs, pages, ...options }) => {
 	const rows = KINDS.flatMap(([kind, limitOf, count, perSecond, slowdown = 1.5]) =>

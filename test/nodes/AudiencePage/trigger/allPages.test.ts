@@ -141,9 +141,7 @@ test('A page search that does not list all pages is an error', async () => {
 	});
 	const search = new Watch({}, watchList(CREATED, pageSearch('Narrow it down')));
 	Object.assign(search.holds(1, 2, 3), { counts: 2 });
-	await expect(search.ids()).rejects.toThrow(
-		'There are more pages, but the service lists only 2. Narrow it down',
-	);
+	await expect(search.ids()).rejects.toThrow('There are more pages, but the service lists only 2. Narrow');
 });
 
 test('An expression for Page that gives nothing is refused, and a chosen page is watched alone', async () => {

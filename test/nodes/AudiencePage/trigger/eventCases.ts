@@ -15,10 +15,7 @@ const statusChanges = {
 	...{ ...audiences, compares: ['status'], adds: ['from', 'to', 'pageName'] },
 	simplified: STATUS_CHANGE_FIELDS,
 } satisfies Partial<EventCase>;
-const persons: Pick<EventCase, 'needs' | 'recordsIn'> = {
-	needs: () => ({}),
-	recordsIn: (store) => store.persons,
-};
+const persons = { needs: () => ({}), recordsIn: (store) => store.persons } satisfies Partial<EventCase>;
 
 /** By the value of the event. */
 export const eventCases: Record<string, EventCase> = {

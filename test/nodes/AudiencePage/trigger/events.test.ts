@@ -25,8 +25,7 @@ describe.each(watched)('$event', (event) => {
 	const { itsCase, isPaged, maxLimit, parameters, path, idField, getMany, add, answerWith, fields } = event;
 	const { adds = [], only = {}, thenReads = '' } = itsCase;
 	const [alsoRead, itsQuery] = thenReads.split('?');
-	const isTold = (record: IDataObject) =>
-		Object.entries(only).every(([name, value]) => record[name] === value);
+	const isTold = (one: IDataObject) => Object.entries(only).every(([name, value]) => one[name] === value);
 	/** The query that asks for so many; none where the list comes whole. */
 	const limit = maxLimit && `limit=${Math.min(isPaged ? 100 : 1000, maxLimit)}`;
 	const hasSimplify = fields.some(({ name }) => name === 'simplify');
@@ -68,7 +67,7 @@ describe.each(watched)('$event', (event) => {
 			await expect(new Trigger(service, parameters).fetchTestEvent()).rejects.toMatchObject({
 				name: 'NodeOperationError',
 				message: expect.stringMatching(
-					/^No [a-z ]+ found\. To see one here, (add|create|move) one /,
+					/^No [a-z ]+ found\. To see one here, (add|create|move|use) /,
 				) as string,
 				description: 'The service returned an empty list. You can publish the workflow and wait for one.',
 			});

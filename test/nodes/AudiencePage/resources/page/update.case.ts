@@ -8,10 +8,7 @@ const GROUP = { title: '=Group {{ $json.n }}', links: { link: [{ text: '=Link {{
 
 export default {
 	calls: ['updatePage'],
-	needs: ({ pageId }) => ({
-		pageId: byId(pageId),
-		updateFields: { name: 'Pricing', pageContext: 'For visitors' },
-	}),
+	needs: ({ pageId }) => ({ pageId: byId(pageId), updateFields: { name: 'Pricing', pageContext: 'B2B' } }),
 	ways: () => [
 		{
 			title: 'with texts and every structured field',

@@ -37,23 +37,23 @@ test.each(rows.firstAndLastName)('First Name and Last Name $what', async ({ item
 	expect(hints).toEqual(unsent ? [expect.stringMatching(`^Not sent where .* has a value: "${unsent}"`)] : []);
 });
 
-const NAME_KEPT = /^Where an item lacks a part of the name, the name was not changed\./;
+const NAME_KEPT = /Where an item lacks a part of the name, the name was not changed\./;
 
-test.each<[string, IDataObject, IDataObject]>([
-	['update', { firstName: 'Augusta', domain: 'acme.com' }, { domain: 'acme.com' }],
-	['upsert', { firstName: 'ADA', domain: 'acme.com' }, { domain: 'acme.com' }],
-	['upsert', { Surname: 'Lovelace', domain: 'acme.com' }, { domain: 'acme.com' }],
-	['upsert', { 'First Name': 'Ad', domain: 'acme.com' }, { domain: 'acme.com' }],
-	['upsert', { Vorname: '', Name: 'King', domain: 'acme.com' }, { domain: 'acme.com' }],
-	['upsert', { Name: 'Ada' }, { name: 'Ada' }],
-])(
-	'A first or last name alone does not replace a name in %s: of %j, %j is sent',
-	async (operation, item, body) => {
+const HALVES: IDataObject[] = [
+	{ firstName: 'Augusta' },
+	{ Surname: 'King' },
+	{ Name: 'Ada', given_name: 'Ada' },
+	{ Vorname: '', Name: 'King' },
+];
+
+test.each(['update', 'upsert'].flatMap((operation) => HALVES.map((half) => [operation, half] as const)))(
+	'A first or last name alone does not replace a name: %s of %j',
+	async (operation, half) => {
 		const { personId } = addPerson(sandbox(), ADA);
-		const items = [{ ...item, ...(operation === 'upsert' && { Email: ADA.email }) }];
-		const { hints, bodies } = await run(operation, items, { personId: byId(personId) });
-		expect(bodies).toEqual([body]);
-		expect(hints.some((hint) => NAME_KEPT.test(hint))).toBe('domain' in body);
+		const item = { ...half, domain: 'acme.com', ...(operation === 'upsert' && { Email: ADA.email }) };
+		const { hints, bodies } = await run(operation, [item], { personId: byId(personId) });
+		expect(bodies).toEqual([{ domain: 'acme.com' }]);
+		expect(hints.join()).toMatch(NAME_KEPT);
 	},
 );
 
@@ -72,12 +72,9 @@ test.each([
 });
 
 test('A column for the other part may be that of another row: a row of some files has none for an empty cell', async () => {
-	const rows = [
-		{ Name: 'Acme', 'First Name': 'Eva', 'Last Name': 'Ott' },
-		{ Name: 'Acme', 'First Name': 'Eva' },
-	];
-	const { error } = await run('create', rows);
-	expect(error?.message).toContain('Name must be one, but others are in "First Name"');
+	const row = { Name: 'Acme', 'First Name': 'Eva' };
+	const { error } = await run('create', [row, { ...row, 'Last Name': 'Ott' }]);
+	expect(error?.message).toContain('Name must contain the name in "First Name"');
 });
 
 const LEAVE_OUT = { options: { invalidValues: 'leaveOut' } };
@@ -144,9 +141,7 @@ test('Invalid values are left out where the user wants that, and the output says
 	const options = { invalidValues: 'leaveOut', phoneCountryCode: '+1' };
 	const wanted = { name: ADA.name, email: ADA.email };
 	const reasons = {
-		linkedinProfileUrl: expect.stringMatching(
-			/^LinkedIn Profile URL \(column "LinkedIn"\) must be the address/,
-		),
+		linkedinProfileUrl: expect.stringMatching(/^LinkedIn Profile URL \(column "LinkedIn"\) must be/),
 		phoneNumber: expect.stringMatching(
 			/^Phone Number \(column "Phone"\) cannot be read with certainty as one number of \+1, the Phone Country Code\. .*"030"/,
 		),
@@ -224,23 +219,11 @@ async function expectRefused(operation: string, item: IDataObject, message: stri
 	expect(sandbox().requests).toEqual([]);
 }
 test.each<[IDataObject, string, INodeParameters?]>([
-	[{ ...ROW, 'Work Email': 'eve@acme.com' }, '(column "E-Mail") must be one, but others are in "W'],
-	...rows.phoneMistakes.map((row): [IDataObject, string] => [ofAda('Mobile', row.written), row.told]),
-	[ofAda('Website', 'Gmail.com'), '(column "Website") must be the company\'s own, not one for'],
-	[{ Name: 'Schmidt, Eva' }, 'Name must be one person on one line, without "and" or , ; | / + &, e.g'],
+	...rows.refused.map(({ item, told }): [IDataObject, string] => [item, told]),
 	[{ Name: 'ada@acme.com' }, "Name must be a person's name, not a company, email", LEAVE_OUT],
-	[{ 'First Name': 'Ada', Surname: '=B2' }, 'Name (column "Surname") must not be a formula, or the error'],
-	[{ Name: '#REF!' }, 'Name must not be a formula, or the error of one. Copy the column'],
-	[{ Name: 'undefined Lovelace' }, 'Name must not contain "undefined"'],
-	[{ Name: 'J\ufffdrg' }, 'Name must not contain \ufffd: the file is not UTF-8. Save it as CSV UTF-8'],
-	[ofAda('Stra\ufffde', 'x'), 'Column "Stra\ufffde" must not contain \ufffd: the file is not'],
-	[{ 'Name,Email': 'Ada,ada@acme.com' }, 'Column "Name,Email" was read with the wrong delimiter'],
 	[{ Name: 'x'.repeat(256) }, 'Name must be 1 to', LEAVE_OUT],
 	[{ Name: 'Acme', Ansprechpartner: 'Eva Ott' }, 'Name must be one, but others are in', LEAVE_OUT],
-	[{ Name: 'Robert Smith', 'First Name': 'Bob' }, 'Name must be one, but others are in "First Name"'],
-	[{ 'First Name': 'Eva', 'Contact First Name': 'Bea', Surname: 'Ott' }, 'others are in "Contact First'],
 	[ROW, 'Invalid Values must be', { options: { invalidValues: 'x' } }],
-	[{ Nom: 'Ada' }, 'no column Name, Full Name, First Name or Last Name has a value. Columns that fit'],
 	[ROW, 'Inputs to Ignore must be column names', { inputsToIgnore: '={{ ({ a: 1 }) }}' }],
 ])('No person is created of %j: %s', async (item, message, form = {}) => {
 	await expectRefused('create', item, message, form);
@@ -255,6 +238,7 @@ const personId = byId('p1');
 
 test.each<[string, IDataObject, string, INodeParameters]>([
 	['upsert', { ...ROW, 'E-Mail': 'ada' }, 'Email (column "E-Mail") must be one email', LEAVE_OUT],
+	['upsert', { ...ROW, 'E-Mail': 'email_not_unlocked@domain.com' }, 'Email must not be empty', {}],
 	['upsert', ofAda('Email', ' '), 'Email must not be empty: the person is found by it, and no column', {}],
 	['upsert', ofAda('Courriel', ADA.email), 'field: "Courriel". Rename the one that has it to Email', {}],
 	['update', { Notes: 'x' }, 'Input must have at least one column with a value for a field', { personId }],

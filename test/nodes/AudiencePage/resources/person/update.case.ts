@@ -3,10 +3,7 @@ import { byId } from '../../../../support/locators';
 
 export default {
 	calls: ['updatePerson'],
-	needs: ({ personId }) => ({
-		personId: byId(personId),
-		updateFields: { name: 'Nathan', domain: 'acme.com' },
-	}),
+	needs: ({ personId }) => ({ personId: byId(personId), updateFields: { name: 'Eva', domain: 'acme.com' } }),
 	ways: () => [
 		{
 			title: 'with fields to clear',
