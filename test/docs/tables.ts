@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import manifest from '../../package.json';
 import { pageSize } from '../../nodes/AudiencePage/fields/list';
 import { requestOptionFields } from '../../nodes/AudiencePage/fields/collections';
-import { COLUMNS } from '../../nodes/AudiencePage/resources/person/columns';
+import { COLUMNS } from '../../nodes/AudiencePage/resources/person/headers';
 import { details, name } from '../../nodes/AudiencePage/resources/person/fields';
 import type { BenchRecord } from '../bench/bench';
 import { WAYS } from '../bench/works';

@@ -1,6 +1,6 @@
 /** Each file of `examples/` as it stands; that each runs, the tests of versions say. */
 import { runInNewContext } from 'node:vm';
-import { COLUMNS, placeOf } from '../../../nodes/AudiencePage/resources/person/columns';
+import { COLUMNS, placeOf } from '../../../nodes/AudiencePage/resources/person/headers';
 import { exampleNames, exampleText, readExample } from '../harness/exampleFiles';
 import { EXAMPLES } from './examples';
 import uploads from './uploads.json';

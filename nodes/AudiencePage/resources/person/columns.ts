@@ -10,41 +10,10 @@ import { isProfile, removeInvisible, validUnicode, type Rule, type TextRule } fr
 import { addHint } from '../../shared/hint';
 import { getOrMake, isEmpty, omitEmpty } from '../../shared/values';
 import { cellText, isPlaceholder } from './cells';
-import columnsOfFields from './columns.json';
 import { details, leaveOut, leavesOut, NAME_KEPT, newName } from './fields';
+import { keyOf, placeOf, type Place } from './headers';
 import { normalizedValue } from './matching';
 import { hasWordsOf, isWholeName, joinedName } from './names';
-
-/** The columns that go to a field, in the order in which they count: of several that have a value, the first. */
-export const COLUMNS: Record<string, string[]> = { ...columnsOfFields };
-for (const { name, displayName } of details) COLUMNS[name] = [displayName, ...(COLUMNS[name] ?? [])];
-
-const SPELLING = /[^\p{L}\p{N}]/gu;
-const columnKey = (column: string): string => column.normalize('NFC').toLowerCase().replace(SPELLING, '');
-
-/** A field, and how early its column counts. */
-type Place = [field: string, rank: number];
-
-const PLACES = new Map<string, Place>(
-	Object.entries(COLUMNS).flatMap(([field, columns]) =>
-		columns.map((column, rank): [string, Place] => [columnKey(column), [field, rank]]),
-	),
-);
-
-/** What may stand before the name of a column, and means the same person. */
-const QUALIFIERS = /^(?:contact|person|work|business|primary)+/;
-
-/** With a qualifier, these mean something else: a company's name, a record in the tool that wrote the file. */
-const OTHER_MEANINGS = /(?:business|work)name$|^(?:contact|person)url$/;
-
-export function placeOf(column: string): Place | undefined {
-	const key = columnKey(column);
-	const exact = PLACES.get(key);
-	if (exact !== undefined || OTHER_MEANINGS.test(key)) return exact;
-	const [field, rank] = PLACES.get(key.replace(QUALIFIERS, '')) ?? [];
-	// After the column without a qualifier, before the next one.
-	return field === undefined || rank === undefined ? undefined : [field, rank + 0.5];
-}
 
 type Context = IExecuteSingleFunctions;
 type Column = [name: string, value: GenericValue];
@@ -102,7 +71,7 @@ const OTHER_COUNTRY =
 	/birth|citizen|origin|manager|director|interest|target|previous|destination|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst/i;
 
 const isOwnCountry = ([column, cell]: Column): boolean =>
-	OWN_COUNTRY.test(columnKey(column)) && !isPlaceholder(cell, '');
+	OWN_COUNTRY.test(keyOf(column)) && !isPlaceholder(cell, '');
 
 function isAnyCountry([column, cell]: Column): boolean {
 	const code = /^(?!\W*n\W+a\W*$).*\p{L}.*\p{L}/iu.test(String(cell as string)) && callingCodeOf(cell);
@@ -126,11 +95,8 @@ function notOfCountry(context: Context, run: RunScope, value: GenericValue): Rul
 /** In "URL", tools export addresses of their own records. */
 const notARecord: TextRule = (_text, _context, written) =>
 	/\w\/[^?#]*\d|[?&]\w*id=/i.test(written)
-		? "must be the company's own, not the address of a record. Empty the cell"
+		? "must be the company's own, not a record's. Empty the cell"
 		: undefined;
-
-const mustBeOne = (others: string[]): string =>
-	`must be one, but others are in ${others.map(quoted).join(', ')}. Keep one, or name the other columns in Inputs to Ignore`;
 
 /** The text of the first column; a hint names one that has another text, but two emails are a mistake, or a name and a contact. */
 function textOf(
@@ -149,7 +115,7 @@ function textOf(
 			(field.name === 'name' && /ansprech|kontakt|contact|person/i.test([column, ...others].join())));
 	const rules = [
 		...(field.name === 'phoneNumber' ? [notOfCountry(context, run, value)] : []),
-		...(field.name === 'domain' && columnKey(column) === 'url' ? [notARecord] : []),
+		...(field.name === 'domain' && keyOf(column) === 'url' ? [notARecord] : []),
 	];
 	const text = cellText(context, run, inColumn(field, column), value, ...rules);
 	if (text === undefined) {
@@ -159,7 +125,10 @@ function textOf(
 		if (next !== undefined && why) leaveOut(context, run, field.name, `${why}. ${next} was sent instead`);
 		return next;
 	}
-	if (isUncertain) return cellText(context, run, inColumn(field, column), value, () => mustBeOne(others));
+	if (isUncertain) {
+		const brokenRule = `must be one, but others are in ${others.map(quoted).join(', ')}. Keep one, or name the other columns in Inputs to Ignore`;
+		return cellText(context, run, inColumn(field, column), value, () => brokenRule);
+	}
 	if (others.length > 0) tellUnsent(context, run, quoted(column), others);
 	return text;
 }
@@ -182,10 +151,10 @@ function isOtherPart(context: Context, run: RunScope, column: string, name: stri
 		const ignored = ignoredColumns(context);
 		const all = [...new Set(run.execution.items.flatMap(({ json }) => Object.keys(json)))];
 		const used = all.filter((one) => !ignored.has(removeInvisible(one).toLowerCase()));
-		return new Map(used.map((one) => [placeOf(one)?.[0], columnKey(one)]));
+		return new Map(used.map((one) => [placeOf(one)?.[0], keyOf(one)]));
 	});
 	const first = columns.get('firstName');
-	if (columnKey(column) !== 'name' || (first !== undefined) === columns.has('lastName')) return false;
+	if (keyOf(column) !== 'name' || (first !== undefined) === columns.has('lastName')) return false;
 	// Otherwise, only a word or a name such as von Braun is, unless a tool has repeated the part.
 	return first === 'vorname' || (/^\S+$|^\p{Ll}.*\p{Lu}/u.test(name) && !hasWordsOf(part, name));
 }
@@ -242,9 +211,8 @@ export function missing(context: Context, field: INodeProperties, why: string, r
 /** Refuses the item of a file that was read with another delimiter or encoding than its own. */
 function checkFile(context: Context, { unmappedColumns }: RunScope, isMapped: boolean): void {
 	for (const column of unmappedColumns) {
-		const isWhole = !isMapped && /[,;\t|]/.test(column);
 		const delimiter = 'was read with the wrong delimiter. Correct it in the node that reads the file';
-		const brokenRule = isWhole ? delimiter : validUnicode(column);
+		const brokenRule = !isMapped && /[,;\t|]/.test(column) ? delimiter : validUnicode(column);
 		if (brokenRule !== undefined) throw fieldError(context, `Column ${quoted(column)}`, brokenRule);
 	}
 }

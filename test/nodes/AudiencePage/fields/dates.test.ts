@@ -1,11 +1,7 @@
 import { DateTime, Settings } from 'luxon';
-import {
-	dateRule,
-	parseDateTime,
-	PERIOD_PRESETS,
-	toRfc3339,
-	type Span,
-} from '../../../../nodes/AudiencePage/fields/dates';
+import * as dates from '../../../../nodes/AudiencePage/fields/dates';
+
+const { dateRule, parseDateTime, PERIOD_PRESETS, toRfc3339 } = dates;
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -122,7 +118,7 @@ describe('The preset', () => {
 
 	/** Expects "first/last", days of 2026, to be what is sent for a preset. */
 	const expectDays = (preset: string, days: string | undefined, zone: string, now: string) => {
-		const { start, end }: Span = PERIOD_PRESETS[preset as Preset](
+		const { start, end }: dates.Span = PERIOD_PRESETS[preset as Preset](
 			DateTime.fromISO(now, { zone }) as DateTime,
 		);
 		const [first = '', last = first] = days?.split('/') ?? [];

@@ -1,0 +1,33 @@
+import columnsOfFields from './columns.json';
+import { details } from './fields';
+
+/** The columns that go to a field, in the order in which they count: of several that have a value, the first. */
+export const COLUMNS: Record<string, string[]> = { ...columnsOfFields };
+for (const { name, displayName } of details) COLUMNS[name] = [displayName, ...(COLUMNS[name] ?? [])];
+
+const SPELLING = /[^\p{L}\p{N}]/gu;
+export const keyOf = (column: string): string => column.normalize('NFC').toLowerCase().replace(SPELLING, '');
+
+/** A field, and how early its column counts. */
+export type Place = [field: string, rank: number];
+
+const PLACES = new Map<string, Place>(
+	Object.entries(COLUMNS).flatMap(([field, columns]) =>
+		columns.map((column, rank): [string, Place] => [keyOf(column), [field, rank]]),
+	),
+);
+
+/** What may stand before the name of a column, and means the same person. */
+const QUALIFIERS = /^(?:contact|person|work|business|primary)+/;
+
+/** With a qualifier, these mean something else: a company's name, a record in the tool that wrote the file. */
+const OTHER_MEANINGS = /(?:business|work)name$|^(?:contact|person)url$/;
+
+export function placeOf(column: string): Place | undefined {
+	const key = keyOf(column);
+	const exact = PLACES.get(key);
+	if (exact !== undefined || OTHER_MEANINGS.test(key)) return exact;
+	const [field, rank] = PLACES.get(key.replace(QUALIFIERS, '')) ?? [];
+	// After the column without a qualifier, before the next one.
+	return field === undefined || rank === undefined ? undefined : [field, rank + 0.5];
+}
