@@ -96,8 +96,8 @@ function columnsTable(): string {
 	const inCode = (columns: string[], by: string) => columns.map((column) => `\`${column}\``).join(by);
 	const rows = [name, ...details].map((field) => {
 		const parts = [COLUMNS.firstName, COLUMNS.lastName].map((columns = []) => inCode(columns, ' / '));
-		const others = field === name ? `; else ${parts.join(' and ')} together` : '';
-		return [field.displayName, inCode(COLUMNS[field.name] ?? [], ', ') + others];
+		const others = field === name ? `${parts.join(' and ')} together; else ` : '';
+		return [field.displayName, others + inCode(COLUMNS[field.name] ?? [], ', ')];
 	});
 	return markdownTable([
 		['Field', 'Columns, whatever their case, spaces and punctuation: the first that is filled counts'],

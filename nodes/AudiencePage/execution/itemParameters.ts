@@ -16,10 +16,7 @@ const withoutDateTime = (value: unknown): unknown => (DateTime.isDateTime(value)
 export class ItemParameters {
 	private readonly valuesOf = new Map<string, ValueOf>();
 
-	/**
-	 * @param evaluate n8n's evaluation of a parameter for an item
-	 * @param hasInput whether `$json` is the JSON of the item: as a tool's, it depends on the agent that calls it
-	 */
+	/** @param hasInput whether `$json` is the JSON of the item: of a tool, it depends on the agent that calls it */
 	constructor(
 		private readonly parameters: INodeParameters,
 		private readonly items: INodeExecutionData[],

@@ -16,9 +16,8 @@ import { NodeExecution, type NodeContext } from './nodeExecution';
 import type { PreviousAttempt, RetryState } from './retryState';
 
 /**
- * The credential of each item of a run. Its fields can be expressions, which n8n evaluates for the item, and n8n reads and
- * decrypts it each time it is asked: that takes nearly as long as a request. So a credential without expressions is read
- * once for all items. n8n doesn't tell a node whether there are expressions: that is observed.
+ * The credential of each item of a run. n8n evaluates and decrypts it each time, which takes nearly as long as a request:
+ * one without expressions is read once for all items. n8n doesn't tell a node whether there are any: that is observed.
  */
 export class ItemCredentials {
 	private shared?: Promise<ICredentialDataDecryptedObject | undefined>;

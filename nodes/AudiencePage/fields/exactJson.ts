@@ -70,11 +70,7 @@ const pathOf = (place: Array<string | number>): string =>
 		'',
 	);
 
-/**
- * An object or a list as it is in JSON, and how many members its objects have together. It is what is sent: `toJSON`
- * might give something else when it is called again. n8n gets its turns meanwhile. Throws the error of `errorAt`, if
- * JSON would change the value.
- */
+/** An object or list as it is in JSON, and how many members its objects have. Throws if JSON would change the value. */
 async function exactly(value: object, errorAt: FieldErrorAt) {
 	let memberCount = 0;
 	/** Names, and indices in lists, from the top down to the value at hand. */

@@ -56,9 +56,8 @@ const digitsOf = (text: string): string => text.replace(/[ ./()'’-]/g, '');
 const isWhole = (pattern: string, digits: string): boolean => new RegExp(`^(?:${pattern})$`).test(digits);
 
 /**
- * Whether national numbers of many lengths may be two, or lack their end: what a bracket, a slash or a spaced hyphen
- * sets off behind more than an area code, but for an extension or the 0 of a switchboard; equal halves, or groups of
- * equal length side by side; a hyphen at the end.
+ * Whether a number of a country with many lengths may be two, or lack its end, by what a bracket, slash or spaced hyphen
+ * sets off behind more than an area code, but for an extension; by equal halves or groups; by a hyphen at the end.
  */
 function mayBeTwoNumbers(written: string): boolean {
 	if (/\d\D*\d.*\(|\d\D+\d.*(?:\/| - (?![\d ]{1,6}$))|\d{6,}\D*(?:\/| - (?!0$))|[/-]$/s.test(written))
@@ -112,11 +111,12 @@ export function normalizePhoneNumber(text: string, ownCode = ''): string {
 		.replace(/\p{Zs}/gu, ' ')
 		// How texts are marked in spreadsheets, how numbers are linked or labeled, and how a program writes decimals.
 		.replace(
-			/^(?:'|(?:tel(?:efon(?:nummer)?|ephone)?|fon|(?:cell )?phone|mob(?:ile?|iltelefon)?|cell|handy|[mpt])\b *[.:]* *)/i,
+			/^(?:'|(?:tel(?:efon(?:nummer)?|ephone)?|fon|(?:cell )?phone|mob(?:ile?|iltelefon)?|cell|direkt|direct|handy|tlf|[dmopt])\b *[.:]* *)/i,
 			'',
 		)
 		.replace(/^(\d{7,})\.0$/, '$1')
 		.replace(/[\u2010-\u2015\u2212]/g, '-')
+		.replace(/^011(?=\D)/, (prefix) => (ownCode === '1' ? '+' : prefix))
 		// An area code in pairs of digits, as in 03 41 / 1 23 45 67.
 		.replace(/^\(?0\d?(?: \d\d){1,2}\)? *\/(?! *\(?0)/, (areaCode) => `${digitsOf(areaCode)}/`)
 		.replaceAll('[', '(')
@@ -158,7 +158,7 @@ const WRITTEN_BESIDE: Array<[written: RegExp, brokenRule: string]> = [
 	[/\d\p{L}+\d/u, 'must not have a letter among its digits. Correct it'],
 	[/\p{L}/u, 'must not have words beside it. Leave only the number'],
 	[/ \p{Pd} /u, 'may be two numbers. If it is one, remove the spaces around the hyphen'],
-	[/[;,|/]/, 'must be one number. Leave only one in the cell, without , ; | or /'],
+	[/[;,|]|(?:\d\D*){5}\/(?:\D*\d){5}/, 'must be one number. Leave only one in the cell, without , ; | or /'],
 ];
 
 function phoneNumberRule(text: string, context: FieldContext): string | undefined {

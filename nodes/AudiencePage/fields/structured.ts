@@ -10,11 +10,7 @@ import { textValue, validUnicode } from './text';
 export interface Shape {
 	/** As JSON has it; undefined if nothing was filled. What the form cannot give stays: `fromJson` refuses it. */
 	fromForm: (value: unknown, field: INodeProperties) => unknown;
-	/**
-	 * What the service takes of a value that was given as JSON. What only responses have is left out, and so are null
-	 * and undefined: what was read can be sent back. Throws the error of `errorAt`, for a value of another type and for
-	 * a field that the service does not know.
-	 */
+	/** What the service takes of JSON: without what only responses have. Throws for a wrong type or an unknown field. */
 	fromJson: (value: unknown, place: string, errorAt: FieldErrorAt) => unknown;
 }
 

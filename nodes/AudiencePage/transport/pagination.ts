@@ -85,11 +85,7 @@ async function requestPage(
 	return { records: await recordsIn(reader, json, 'items'), cursor: position.cursor, ...pageInfo(json) };
 }
 
-/**
- * The page at a cursor, or the first one. Tries these limits in turn until the service accepts one, and then none: the
- * greatest that it accepts is not shown (service interface, section 8). Throws the NodeApiError of the request without
- * a limit: what is wrong then is not the limit.
- */
+/** The page at a cursor, with the first of these limits that the service accepts, or none (service interface, section 8). */
 export async function fetchPage(
 	reader: ListReader,
 	requestData: RequestData,

@@ -25,11 +25,7 @@ interface ReadOptions {
 	hasBacklog: boolean;
 }
 
-/**
- * Why reading stopped. `complete`: every record was inspected. `limitReached`: more than `maxChanges` were found.
- * `timedOut`: the poll has no time left. `countMatches`: the count says that no other record is new. `partlyRead`: not
- * all of several lists could be read.
- */
+/** Why reading stopped; `countMatches`: no other record is new; `partlyRead`: not all of several lists could be read. */
 export type StopReason = 'complete' | 'limitReached' | 'timedOut' | 'countMatches' | 'partlyRead';
 
 /** Finds the changes in a list since its records were delivered, by IDs and marks alone. */
@@ -51,10 +47,7 @@ export class ChangeDetector {
 		private readonly options: ReadOptions,
 	) {}
 
-	/**
-	 * @throws NodeApiError if the list cannot be read, or not all of it, and nothing was found in the rest
-	 * @throws RequestAbortedError if the poll's time is up before the first list page is there
-	 */
+	/** @throws NodeApiError if nothing was found in what can be read, RequestAbortedError if time is up before that */
 	async read(pages: AsyncIterable<ListPart>): Promise<StopReason> {
 		return await this.inspectPages(pages).catch((error: Error) => this.stopAt(error));
 	}

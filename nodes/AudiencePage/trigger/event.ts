@@ -87,13 +87,7 @@ interface PartOfEvent {
 	part: Part;
 }
 
-/**
- * Parts of one name and one text once, for all events that have them: an event may word a field in its own way. So is
- * what a field offers, in alphabetical order.
- *
- * @param path of the list of events, as the part has to give it
- * @param all all events there; a part that each of them has is always shown
- */
+/** Parts of one name and text once, for all events that have them; always shown, if all of the list at `path` have them. */
 function shared(path: string, all: string[], parts: PartOfEvent[]): Part[] {
 	const groups = new Map<string, { part: Part; events: string[]; offered: PartOfEvent[] }>();
 	for (const { event, part } of parts) {

@@ -12,12 +12,7 @@ import { isNew, type Watch, type WatchSpec } from './watch';
 /** The list pages, each requested when it is asked for, from a cursor or from the beginning. */
 type ReadList = (from?: string) => AsyncIterable<ListPart>;
 
-/**
- * Gives the records of a list that are new or changed since they were delivered, whatever the list's order and its
- * records' times. The first poll of a list begins as *Start From* says.
- *
- * @throws NodeApiError if the list cannot be read; then the progress stays, and the next poll finds the same
- */
+/** The records that are new or changed since they were delivered. If the list cannot be read, the next poll finds them. */
 export async function pollList(
 	context: IExecutePaginationFunctions,
 	watch: Watch,

@@ -4,7 +4,7 @@ import otherHosts from './otherHosts.json';
 
 /** What tools and people write into a cell that has no value. */
 const PLACEHOLDER =
-	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|#null!|none|undefined|n\. ?n\.|n\. ?b\.|tb[acd]|[[(]*(?:unknown|unbekannt|nicht bekannt|keine angabe|leer|blank|no name|not set|not available|(?:name )?not (?:given|provided)|info(?:rmation)? requested)[\])]*)$/i;
+	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|#null!|none|undefined|n\. ?n\.|n\. ?b\.|tb[acd]|[[(]*(?:unknown|unbekannt|nicht bekannt|keine angabe|leer|blank|no name|not set|not available|(?:name )?not (?:given|provided|specified|found)|no last ?name|lnu|missing|nicht angegeben|n\. ?v\.|vide|info(?:rmation)? requested)[\])]*)$/i;
 
 /** As Apollo gives them, for instance. */
 const NO_EMAIL = /^(?:email_not_unlocked|no[_-]?e?mail|none|unknown|unbekannt|keine)@/i;
@@ -49,10 +49,12 @@ const notGarbled: TextRule = (text, _context, written) => {
 
 /** An email address, a web address, a company's legal form at its end, six digits or more as of a phone number, or no letter. */
 const NOT_A_NAME =
-	/\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\.(?:com|net|org)$|\s(?:ag|kg|ug|ohg|b\.v\.|s\.r\.l\.|(?:gmbh|mbh|gbr|bv|ltd|limited|llc|llp|inc|corp|plc|sarl)\.?)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
+	/\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\.(?:com|net|org)$|\s(?:ag|kg|ug|ohg|nv|b\.v\.|n\.v\.|s\.r\.[lo]\.|s\.p\.a\.|s\.a\.s\.|d\.o\.o\.|l\.l\.c\.|sp\. ?z ?o\. ?o\.|ges\. ?m\. ?b\. ?h\.|\(haftungsbeschränkt\)|(?:(?:ge?s?)?mbh|gbr|kgaa|partgmbb|bv|ltd|limited|llc|llp|pllc|inc|corp|plc|sarl|srl|kft|aps|ltda|gmbh i\. ?l)\.?)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
+
+const SEVERAL = /[,;،，、|/&+@\n\r]|\s(?:\p{Pd}|and|et|en|og|och|u\.|und(?! zu))\s/iu;
 
 /** What tools write in place of a part of a name. */
-const FILLER = /(?<!\S)(?:[-.?\u2013]+|\[.*\]|unknown|unbekannt)(?!\S)/i;
+const FILLER = /(?<!\S)(?:\[.*\]|unknown|unbekannt|[-.?\u2013]+$|^[-.?\u2013]+)(?!\S)/i;
 
 /** Where anybody has a mailbox, profile or link; `.*` is any country's ending, and a `/` the page of another company. */
 const OTHER_HOSTS = new Set(otherHosts);
@@ -68,13 +70,12 @@ const MISPLACED: Record<string, TextRule> = {
 	name: (text, _context, written) => {
 		if (NOT_A_NAME.test(text) || /\se\. ?[VK]\.$/.test(text))
 			return "must be a person's name, not a company, email address, phone number or web address. Correct or empty the cell";
+		// The last name may be first, or a title may follow. U. is a middle name.
+		const [sign] = SEVERAL.exec(written.trim().replace(' U. ', ' ')) ?? [];
+		if (sign !== undefined)
+			return `must be one person, e.g. Eva Schmidt, without ${sign.trim() === '' ? 'a line break' : `"${sign.trim()}"`}`;
 		const [filler] = FILLER.exec(text) ?? [];
-		if (filler !== undefined) return `must not contain "${filler}". Remove it`;
-		// The last name may be first, or a title may follow.
-		return /[,;،，、|/&+@\n\r]|\s(?:\p{Pd}|and|et|en|og|och|und(?! zu))\s/iu.test(written.trim()) ||
-			/\su\.\s/.test(written)
-			? 'must be one person on one line, without "and" or , ; | / + & @ or " - ", e.g. Eva Schmidt'
-			: undefined;
+		return filler === undefined ? undefined : `must not contain "${filler}". Remove it`;
 	},
 	domain: (text, _context, written) =>
 		isOtherHost(text) || (/^(?:\w+:)?[/]*[^/?#]+\/\w/.test(written) && isOtherHost(text, '/'))

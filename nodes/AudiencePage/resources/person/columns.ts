@@ -13,7 +13,7 @@ import { cellText, isPlaceholder } from './cells';
 import { details, leaveOut, leavesOut, NAME_KEPT, newName } from './fields';
 import { keyOf, placeOf, type Place } from './headers';
 import { normalizedValue } from './matching';
-import { hasWordsOf, isWholeName, joinedName } from './names';
+import { hasWordsOf, joinedName, relationOf } from './names';
 
 type Context = IExecuteSingleFunctions;
 type Column = [name: string, value: GenericValue];
@@ -95,7 +95,7 @@ function notOfCountry(context: Context, run: RunScope, value: GenericValue): Rul
 /** In "URL", tools export addresses of their own records. */
 const notARecord: TextRule = (_text, _context, written) =>
 	/\w\/[^?#]*\d|[?&]\w*id=/i.test(written)
-		? "must be the company's own, not a record's. Empty the cell"
+		? 'must not be the address of a record. Write the domain alone, or empty the cell'
 		: undefined;
 
 /** The text of the first column; a hint names one that has another text, but two emails are a mistake, or a name and a contact. */
@@ -142,57 +142,63 @@ function tellUnsent(context: Context, run: RunScope, sent: string, others: strin
 
 type Writes = 'new' | 'newOrKnown' | 'known';
 
-/** By field, a column of any item of the run: in some files, an item has no column for an empty cell. */
-const columnsOfRuns = new WeakMap<RunScope, Map<string | undefined, string>>();
+const NAME_FIELDS = ['firstName', 'namePrefix', 'lastName', 'name'];
+
+/** The columns of any item of a run: in some files, an item has none for an empty cell. */
+const partsOfRuns = new WeakMap<RunScope, Record<'first' | 'last', string[]>>();
 
 /** Whether a Name is the part of the name for which the file has no column, as in Vorname;Name. */
 function isOtherPart(context: Context, run: RunScope, column: string, name: string, part = ''): boolean {
-	const columns = getOrMake(columnsOfRuns, run, () => {
+	const { first, last } = getOrMake(partsOfRuns, run, () => {
 		const ignored = ignoredColumns(context);
 		const all = [...new Set(run.execution.items.flatMap(({ json }) => Object.keys(json)))];
 		const used = all.filter((one) => !ignored.has(removeInvisible(one).toLowerCase()));
-		return new Map(used.map((one) => [placeOf(one)?.[0], keyOf(one)]));
+		const keysOf = (field: string) => used.filter((one) => placeOf(one)?.[0] === field).map(keyOf);
+		return { first: keysOf('firstName'), last: keysOf('lastName') };
 	});
-	const first = columns.get('firstName');
-	if (keyOf(column) !== 'name' || (first !== undefined) === columns.has('lastName')) return false;
+	if (keyOf(column) !== 'name' || first.length > 0 === last.length > 0) return false;
+	const isBesideVorname = last.length === 0 && first.every((one) => one === 'vorname');
 	// Otherwise, only a word or a name such as von Braun is, unless a tool has repeated the part.
-	return first === 'vorname' || (/^\S+$|^\p{Ll}.*\p{Lu}/u.test(name) && !hasWordsOf(part, name));
+	return isBesideVorname || (/^\S+$|^\p{Ll}.*\p{Lu}/u.test(name) && !hasWordsOf(part, name));
 }
 
 /** First Name and Last Name together, or else Name, with the part that it lacks. */
 function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: Writes): string | undefined {
-	const columnsOf = (...fields: string[]) => fields.flatMap((field) => found.get(field)?.slice(0, 1) ?? []);
+	const [ofFirst, ofPrefix, ofLast, ofName] = NAME_FIELDS.map((field) => found.get(field)?.[0]);
 	const textIn = (field: string) => textOf(context, run, newName, found.get(field));
-	const tellingOthers = (text: string, sent: string, names: Column[] = []) => {
-		const all = [...columnsOf('firstName', 'namePrefix', 'lastName'), ...names];
-		const others = all.flatMap(([column, its]) => (hasWordsOf(text, String(its as string)) ? [] : [column]));
-		if (others.length > 0) tellUnsent(context, run, quoted(sent), others);
-		return text;
-	};
 	const [first, prefix, last] = [textIn('firstName'), textIn('namePrefix'), textIn('lastName')];
 	const withPrefix = (text: string) => (prefix === undefined ? text : joinedName(prefix, text));
-	const [[ofPart = ''] = [], [ofOtherPart] = []] = columnsOf('firstName', 'lastName');
-	if (ofOtherPart !== undefined)
-		return first && last && tellingOthers(joinedName(first, withPrefix(last)), ofPart, found.get('name'));
-
-	const [[ofName = ''] = []] = columnsOf('name');
-	const [name, part] = [textIn('name'), first ?? last];
+	const tellingOthers = (text: string, [sent]: Column, others: Column[] = []) => {
+		const unsent = others.flatMap(([column, its]) =>
+			hasWordsOf(text, String(its as string)) ? [] : [column],
+		);
+		if (unsent.length > 0) tellUnsent(context, run, quoted(sent), unsent);
+		return text;
+	};
+	const half = (text: string | undefined) => {
+		if (text === undefined) return undefined;
+		if (writes === 'known') addHint(context, NAME_KEPT);
+		else run.partialNames.add(context.getItemIndex());
+		return writes === 'known' ? undefined : first === undefined ? withPrefix(text) : text;
+	};
 	// Beside what is left out, the rest is not the name.
-	if ((ofName && name === undefined) || (ofPart && part === undefined)) return undefined;
-	const isOther = name !== undefined && isOtherPart(context, run, ofName, name, part);
-	if (name !== undefined && (part === undefined ? !isOther : isWholeName(name, part)))
-		return tellingOthers(name, ofName);
-	if (name !== undefined && part !== undefined && isOther)
+	if ((ofFirst && !first) || (ofPrefix && !prefix) || (ofLast && !last)) return undefined;
+	if (ofFirst && first && last)
+		return tellingOthers(joinedName(first, withPrefix(last)), ofFirst, found.get('name'));
+
+	const [name, part] = [textIn('name'), first ?? last];
+	if (ofName === undefined) return half(part);
+	if (name === undefined) return undefined;
+	const isOther = isOtherPart(context, run, ofName[0], name, part);
+	const relation = part === undefined ? undefined : relationOf(name, part, first !== undefined);
+	if (part === undefined && isOther) return half(name);
+	if (part === undefined || relation === 'whole') return tellingOthers(name, ofName, ofPrefix && [ofPrefix]);
+	if (isOther && relation !== 'unclear')
 		return first === undefined ? joinedName(name, withPrefix(part)) : joinedName(part, withPrefix(name));
-	if (name !== undefined && part !== undefined && !hasWordsOf(part, name)) {
-		const brokenRule = `must contain the name in ${quoted(ofPart)}, or be the other part of it. Correct the cell, or rename the column to ${first === undefined ? 'First' : 'Last'} Name`;
-		return cellText(context, run, inColumn(newName, ofName), name, () => brokenRule);
-	}
-	const half = part ?? name;
-	if (half === undefined) return undefined;
-	if (writes === 'known') addHint(context, NAME_KEPT);
-	else run.partialNames.add(context.getItemIndex());
-	return writes === 'known' ? undefined : first === undefined ? withPrefix(half) : half;
+	if (relation === 'same') return half(part);
+	const [ofPart, other] = ofFirst ? [ofFirst, 'Last Name'] : [ofLast, 'First Name'];
+	const brokenRule = `must contain the name in ${quoted(ofPart?.[0] ?? '')}. Correct it, or move it to ${other}`;
+	return cellText(context, run, inColumn(newName, ofName[0]), name, () => brokenRule);
 }
 
 /** The error for an item without a value that it needs: it shows the cell that means none, or the columns that fit no field. */
@@ -209,7 +215,8 @@ export function missing(context: Context, field: INodeProperties, why: string, r
 }
 
 /** Refuses the item of a file that was read with another delimiter or encoding than its own. */
-function checkFile(context: Context, { unmappedColumns }: RunScope, isMapped: boolean): void {
+function checkFile(context: Context, { unmappedColumns }: RunScope): void {
+	const isMapped = Object.keys(context.getInputData().json).some(placeOf);
 	for (const column of unmappedColumns) {
 		const delimiter = 'was read with the wrong delimiter. Correct it in the node that reads the file';
 		const brokenRule = !isMapped && /[,;\t|]/.test(column) ? delimiter : validUnicode(column);
@@ -222,7 +229,7 @@ export const mapColumns = (writes: Writes): OperationHook =>
 	async function (request, given) {
 		const run = given ?? RunScope.of(this);
 		const found = columnsByField(this, run);
-		checkFile(this, run, found.size > 0);
+		checkFile(this, run);
 		const name = nameOf(this, run, found, writes);
 		if (name === undefined && writes === 'new')
 			throw missing(this, newName, 'no column Name, Full Name, First Name or Last Name has a value', run);

@@ -1,29 +1,42 @@
-/** Without accents, apostrophes and hyphens: Jürgen is Juergen, and O’Neill is O'Neill. */
-const wordsOf = (name: string): string[] =>
-	(
-		name
-			.normalize('NFD')
-			.replace(/\p{M}/gu, '')
-			.toLowerCase()
-			.match(/[\p{L}\p{N}]+/gu) ?? []
-	).map((word) => word.replaceAll('ß', 'ss').replace(/([aou])e/g, '$1'));
+const TITLES = /^(?:(?:dr|prof|dipl|ing|lic|mag|med|iur|mr|mrs|ms|herr|frau)(?:-\S+)? )+/;
+/** What many people have in their names. */
+const PARTICLE =
+	/^(?:.|al|abu|ben|bin|d[aeiou]|das|de[lnr]|della|dos|el|ibn|la|las|le|los|san|santa|st|te[nr]|v[ao]n|zur?)$/;
 
-export function hasWordsOf(name: string, part: string): boolean {
-	const words = wordsOf(name);
-	return wordsOf(part).every((word) => words.includes(word));
+/** As names are compared: Jürgen is Juergen, and O’Neill is O'Neill. */
+function folded(name: string): string {
+	const text = name
+		.normalize('NFD')
+		.replace(/[\p{M}'’.,]/gu, '')
+		.toLowerCase()
+		.replaceAll('ß', 'ss');
+	return text.replace(/([aou])e/g, '$1').trim();
 }
 
-/** Whether a name has a word of the part, but for an initial, or all of them, and more. */
-export function isWholeName(name: string, part: string): boolean {
+const wordsOf = (name: string): string[] => folded(name).replace(TITLES, '').split(/\s+/);
+
+export const hasWordsOf = (name: string, part: string): boolean =>
+	wordsOf(part).every((word) => wordsOf(name).includes(word));
+
+/** What a name is beside the first or last name of a person: the same, the whole name, another part, or unclear. */
+export function relationOf(
+	name: string,
+	part: string,
+	isFirst: boolean,
+): 'same' | 'whole' | 'other' | 'unclear' {
 	const [words, its] = [wordsOf(name), wordsOf(part)];
-	const isShared = (word: string) => words.includes(word);
-	const hasOne = its.every(isShared) || its.some((word) => word.length > 1 && isShared(word));
-	return hasOne && !words.every((word) => its.includes(word));
+	if (words.join(' ') === its.join(' ')) return 'same';
+	const atItsEnd = isFirst ? words.slice(0, its.length) : words.slice(-its.length);
+	if (atItsEnd.join(' ') === its.join(' ')) return 'whole';
+	const telling = (all: string[]) =>
+		all.flatMap((word) => word.split('-')).filter((word) => !PARTICLE.test(word));
+	const hasShared = telling(words).some((word) => telling(its).includes(word));
+	return hasShared || TITLES.test(folded(name)) ? 'unclear' : 'other';
 }
 
-/** The parts of a name; once what both have, as Eva and Eva Ott, but some people are called Thomas Thomas. */
+/** Two parts of a name; the last alone if it begins with the first, or both are a whole name. Some are called Thomas Thomas. */
 export function joinedName(first: string, last: string): string {
-	if (/\S\s/.test(last) && hasWordsOf(last, first)) return last;
-	if (/\S\s/.test(first) && hasWordsOf(first, last)) return first;
-	return /['’]$/.test(first) ? first + last : `${first} ${last}`;
+	const relation = relationOf(last, first, true);
+	if (relation === 'whole' || (relation === 'same' && /\S\s/.test(last))) return last;
+	return /^\p{Ll}+['’]$/u.test(first) ? first + last : `${first} ${last}`;
 }

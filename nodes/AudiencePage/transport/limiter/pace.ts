@@ -190,11 +190,7 @@ export class Pace {
 	}
 }
 
-/**
- * How many milliseconds nothing is sent after a rate limit, at least: an eighth of the stall so far, and half of a long
- * one, with jitter on top, so that several processes do not come back together. 200 to 250 at first, 1,000 to 1,250
- * after 8 seconds, 60,000 to 75,000 after 2 minutes.
- */
+/** Milliseconds that nothing is sent after a rate limit: an eighth of the stall so far, half of a long one, and jitter. */
 export function pauseAfter(stall: number): number {
 	const part = stall < LONG_STALL ? 1 / 8 : 1 / 2;
 	const max = Math.min(MAX_PAUSE, MAX_STALL - stall);

@@ -5,12 +5,10 @@ const { dateRule, parseDateTime, PERIOD_PRESETS, toRfc3339 } = dates;
 
 afterEach(() => jest.restoreAllMocks());
 
-test.each([
-	['11/4/2026', 'must be written as 2026-11-04 or 2026-04-11'],
-	['4 Nov 2026', 'must be written as 2026-11-04'],
-])('%s %s, whatever the language of n8n', (text, rule) => {
+test('A date that is none names those that it may mean, whatever the language of n8n', () => {
 	jest.spyOn(Settings, 'defaultLocale', 'get').mockReturnValue('ja');
-	expect(dateRule(text)).toBe(rule);
+	expect(dateRule('11/4/2026')).toBe('must be written as 2026-11-04 or 2026-04-11');
+	expect(dateRule('4 Nov 2026')).toBe('must be written as 2026-11-04');
 });
 
 type Edge = 'start' | 'end';

@@ -32,7 +32,8 @@ export const isEmpty = (value: unknown): boolean =>
 /** A running text is meant as it is: a number is written out, and what is none stays the mistake that it is. */
 export function asRunningText(value: unknown): unknown {
 	if (isEmpty(value)) return undefined;
-	const isMistake = ['object', 'boolean'].includes(typeof value) || (typeof value === 'number' && !Number.isFinite(value));
+	const isMistake =
+		['object', 'boolean'].includes(typeof value) || (typeof value === 'number' && !Number.isFinite(value));
 	return isMistake ? value : String(value as string);
 }
 

@@ -159,8 +159,3 @@ test.each([
 	const asStored = { matchOn: '={{ $json.matchOn }}' };
 	expect(keysOf('person.upsert', '/v0/persons', values, { matchOn }, asStored)).toEqual(records);
 });
-
-test('Output Fields says so where Simplify decides what is given', () => {
-	const told = RESOURCES.filter(({ properties }) => JSON.stringify(properties).includes('unless Simplify'));
-	expect(told.map(({ option }) => option.value)).toEqual(['audience', 'audienceMessage', 'page', 'asset']);
-});

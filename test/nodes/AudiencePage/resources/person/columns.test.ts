@@ -34,7 +34,9 @@ test('Create or Update takes the match value from its column', async () => {
 test.each(rows.firstAndLastName)('First Name and Last Name $what', async ({ item, name, unsent }) => {
 	const { bodies, hints } = await run('create', [item]);
 	expect(bodies).toEqual([{ name }]);
-	expect(hints).toEqual(unsent ? [expect.stringMatching(`^Not sent where .* has a value: "${unsent}"`)] : []);
+	expect(hints.map((hint) => /^Not sent where .* has a value: "(.*)"\.$/.exec(hint)?.[1])).toEqual(
+		unsent ? [unsent] : [],
+	);
 });
 
 const NAME_KEPT = /Where an item lacks a part of the name, the name was not changed\./;
@@ -72,8 +74,7 @@ test.each([
 });
 
 test('A column for the other part may be that of another row: a row of some files has none for an empty cell', async () => {
-	const row = { Name: 'Acme', 'First Name': 'Eva' };
-	const { error } = await run('create', [row, { ...row, 'Last Name': 'Ott' }]);
+	const { error } = await run('create', [{ Name: 'Acme', 'First Name': 'Eva' }, { 'Last Name': 'Ott' }]);
 	expect(error?.message).toContain('Name must contain the name in "First Name"');
 });
 
@@ -85,7 +86,6 @@ test.each<[string, IDataObject, INodeParameters, RegExp]>([
 	['an unnamed', { Nom: 'Bob' }, {}, /"Nom"\. Rename the one that has it to Name, or two to First Name/],
 	['no valid', { Name: 'a@b.c' }, LEAVE_OUT, /needs a name\. Name must be .*"a@b\.c"/],
 	['half a', { Vorname: 'Eva', Name: 'Ott, Dr.' }, LEAVE_OUT, /needs a name\. Name must .*"Ott, Dr/],
-	['half another', { VORNAME: 'Al & Bea', NAME: 'Ott' }, LEAVE_OUT, /needs a name\. Name .*"Al & B/],
 ])('A person who is there can have %s name, a new one cannot', async (_what, item, form, message) => {
 	addPerson(sandbox(), ADA);
 	const row = { Website: 'https://acme.com', ...item };
@@ -95,11 +95,9 @@ test.each<[string, IDataObject, INodeParameters, RegExp]>([
 	expect(unknown.bodies).toEqual([{ domain: 'acme.com' }]);
 });
 
-test('A hint tells that several rows are one person', async () => {
-	const twice = 'Several items are the same person: where they differ, the later item counts.';
-	const [one, again, other] = ['ada', 'ADA', 'bob'].map((who) => ({ ...ROW, 'E-Mail': `${who}@acme.com` }));
-	expect((await run('upsert', [one!, again!])).hints).toContain(twice);
-	expect((await run('upsert', [one!, other!])).hints).not.toContain(twice);
+test.each(['ADA', 'bob'])('A hint tells that rows of ada and %s are one person, or does not', async (who) => {
+	const { hints } = await run('upsert', [ROW, { ...ROW, 'E-Mail': `${who}@acme.com` }]);
+	expect(hints.join().includes('Several items are the same person: where they differ')).toBe(who === 'ADA');
 });
 
 /** Columns for one field, in the order in which they count, as the documents give it. */
