@@ -119,9 +119,8 @@ export class AudiencePageApi implements ICredentialType {
 	];
 
 	/**
-	 * n8n passes every request with this credential through here: of our nodes, their pickers, the credential test and
-	 * n8n's HTTP Request node. What it returns follows no redirect: n8n would send the key along. Throws UserError
-	 * before anything is sent, if Base URL, key or target break a rule.
+	 * n8n passes every request with this credential through here, those of its HTTP Request node too. What it returns
+	 * follows no redirect, with the key. Throws UserError if Base URL, key or target break a rule: nothing is sent then.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const origin = serviceOrigin(credentials.baseUrl);

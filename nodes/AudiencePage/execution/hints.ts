@@ -34,7 +34,6 @@ async function outcomesIn(outputs: INodeExecutionData[]): Promise<string> {
 		.join(', ');
 }
 
-/** Column names that a hint spells out. */
 const SHOWN_COLUMNS = 5;
 
 /** '"Company", "Notes" and 3 more'. */

@@ -45,12 +45,9 @@ const NOTHING_WAS_SENT =
 	'Nothing was sent, because these items could be written twice. To write only the rest, undo the change of the workflow or credential, and retry with the currently saved workflow. To write all items as they are now, run the workflow again.';
 
 /**
- * What the previous attempt at a run has written. Retry On Fail and Retry in the list of executions run the node again
- * with all its items; what is written is not sent again. All or nothing: if the node's parameters, the number of items, or
- * the JSON or the tenant of an item that was sent differ by then, nothing is known of any item.
- *
- * Tool calls are identified by what they send, and kept only while their outcome is in doubt: otherwise, the same call
- * again is a new one.
+ * What the previous attempt at a run has written, which Retry On Fail or Retry does not send again. If the parameters, the
+ * number of items, or the JSON or the tenant of an item that was sent differ by then, nothing is known of any item. Tool
+ * calls are identified by what they send, and kept only while their outcome is in doubt.
  */
 export class RetryState {
 	private readonly data: RetryData;

@@ -15,10 +15,7 @@ import { IdempotencyKeys } from './idempotencyKeys';
 import { NodeExecution, type NodeContext } from './nodeExecution';
 import type { PreviousAttempt, RetryState } from './retryState';
 
-/**
- * The credential of each item of a run. n8n evaluates and decrypts it each time, which takes nearly as long as a request:
- * one without expressions is read once for all items. n8n doesn't tell a node whether there are any: that is observed.
- */
+/** The credential of each item of a run: read once if it has no expressions, since n8n takes nearly a request's time. */
 export class ItemCredentials {
 	private shared?: Promise<ICredentialDataDecryptedObject | undefined>;
 

@@ -61,7 +61,6 @@ export function flagAt(
 	throw fieldError(context, field.displayName, 'must be true or false', { value });
 }
 
-/** A switch in Options. */
 export function flagOption(given: Omit<FlagOption, 'type' | 'routing'>): FlagOption {
 	const field: FlagOption = { ...given, type: 'boolean' };
 	const check: PreSendAction = async function (request) {

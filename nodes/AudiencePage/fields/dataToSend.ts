@@ -6,7 +6,6 @@ import { fieldError, GAVE_NOTHING, gaveNothing, type FieldContext } from './fiel
 import { removeInvisible } from './text';
 
 type Request = IHttpRequestOptions;
-/** A hook that also gets the run. */
 type Hook<Run> = (this: IExecuteSingleFunctions, request: Request, run?: Run) => Promise<Request>;
 
 const AUTO_MAP = 'autoMapInputData';

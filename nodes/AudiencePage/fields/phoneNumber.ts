@@ -36,7 +36,7 @@ export function callingCodeOf(country: unknown): string | undefined {
 	const text = removeInvisible(String(country));
 	const code = text.replace(/^(?:\+|00) */, '');
 	if (PLAN_BY_CODE.has(code)) return code;
-	const [, other = ''] = /(?:\(|^[A-Z]{2,3} [-–] )([^()]+)\)?$/.exec(text) ?? [];
+	const [, other = ''] = /(?:\(|^[A-Z]{2,3} [-–] |[,/] ?)([^(),/]+)\)?$/.exec(text) ?? [];
 	return [text, other].flatMap((name) => CODE_BY_COUNTRY.get(countryKey(name)) ?? [])[0];
 }
 

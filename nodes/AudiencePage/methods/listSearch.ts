@@ -99,10 +99,10 @@ export async function searchPages(this: Context, filter = ''): Promise<Found> {
 export async function searchPersons(this: Context, filter = '', paginationToken?: string): Promise<Found> {
 	const request = listRequest('/v0/persons/search', { query: filter.trim() });
 	// An AI may leave the token empty in place of leaving it out.
-	const cursor = paginationToken || undefined;
+	const from = paginationToken || undefined;
 	const { page } = await read(
 		this,
-		async (reader) => await fetchPage(reader, request, cursor, DEFAULT_PAGE_SIZE),
+		async (reader) => await fetchPage(reader, request, from, DEFAULT_PAGE_SIZE),
 	);
 	const { records, nextCursor } = page;
 	const results = await mapInTurns(records, ({ personId, name, email, domain }) =>

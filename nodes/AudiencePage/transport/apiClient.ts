@@ -31,7 +31,7 @@ import {
 	classifyResponse,
 	failedSystemCall,
 	isRateLimited,
-	jsonObjectOf,
+	jsonObject,
 	networkCode,
 	type ExpectedRecord,
 } from './outcome';
@@ -212,7 +212,7 @@ class PendingRequest {
 				outcome: classifyResponse(response, request, settings.record),
 				isRateLimited: isRateLimited(response),
 				statusCode,
-				json: jsonObjectOf(response),
+				json: jsonObject(response),
 				describe: () => detailsOfResponse(response, pathOf(request), data.apiKey as string),
 				retryAfter: parseRetryAfter(headers['retry-after'], headers.date),
 			};

@@ -1,14 +1,7 @@
 import { NodeApiError, type IN8nHttpFullResponse, type INode } from 'n8n-workflow';
 
 import { joinSentences } from '../shared/words';
-import {
-	isCertificateError,
-	isRedirect,
-	isSuccess,
-	jsonObjectOf,
-	networkCode,
-	reportsError,
-} from './outcome';
+import { isCertificateError, isRedirect, isSuccess, jsonObject, networkCode, reportsError } from './outcome';
 import { MAX_RESPONSE_SIZE } from './receive';
 import { redactKey } from './redact';
 import { endpointOf } from './request';
@@ -89,7 +82,7 @@ export function detailsOfResponse(response: IN8nHttpFullResponse, path: string, 
 	const words = extractErrorMessage(body);
 	const ownMessage = words && redactKey(words, key).slice(0, MAX_MESSAGE_LENGTH);
 	const httpCode = String(statusCode);
-	const json = jsonObjectOf(response);
+	const json = jsonObject(response);
 	if (!isSuccess(statusCode) || (json && reportsError(json))) {
 		const message = ownMessage ?? `The service returned ${statusCode} without a reason`;
 		const [advice, description] = explanationOf(statusCode, path);

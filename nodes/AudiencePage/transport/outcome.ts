@@ -44,7 +44,7 @@ export const isRedirect = (statusCode: number): boolean => statusCode >= 300 && 
 export const isSuccess = (statusCode: number): boolean => statusCode >= 200 && statusCode < 300;
 
 /** An empty object for an empty response; undefined if it is anything but an object. */
-export const jsonObjectOf = ({ body }: IN8nHttpFullResponse): IDataObject | undefined => {
+export const jsonObject = ({ body }: IN8nHttpFullResponse): IDataObject | undefined => {
 	if (isEmpty(body)) return {};
 	const isObject = typeof body === 'object' && !Array.isArray(body);
 	return isObject ? (body as IDataObject) : undefined;
@@ -85,7 +85,7 @@ function classifySuccess(
 	request: IHttpRequestOptions,
 	record?: ExpectedRecord,
 ): AttemptOutcome {
-	const json = jsonObjectOf(response);
+	const json = jsonObject(response);
 	if (json === undefined) return 'unknown';
 	if (reportsError(json)) return request.method === 'POST' ? 'unknown' : 'refused';
 	return !record || hasExpectedRecord(request, json, record) ? 'success' : 'unknown';

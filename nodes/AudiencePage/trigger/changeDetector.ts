@@ -36,7 +36,6 @@ export class ChangeDetector {
 	resumeCursor?: string;
 	/** How many records were never delivered before. */
 	newCount = 0;
-	/** By key. */
 	readonly changes = new Map<string, Change>();
 	/** Without the records: there can be many. */
 	readonly unreported = new Map<string, Change>();

@@ -101,7 +101,6 @@ async function completeBaseline(
 			description: 'To start from Now, the trigger has to read all existing records in its first poll.',
 		});
 	}
-	// Once more, because a record that the list left out would be taken for new later. It is not read a third time:
-	// services may count records that they do not list.
+	// Once more: a record that was left out would be new later. No third time: services may count what they do not list.
 	if (newCount < (totalCount ?? 0)) await detector.read(readList());
 }

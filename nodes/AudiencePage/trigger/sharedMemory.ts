@@ -13,10 +13,7 @@ import { processState, type MemoryPlace, type StaticData } from './state';
 
 const memoryKeyOf = (context: Pick<IPollFunctions, 'getNode'>): string => `node:${context.getNode().name}`;
 
-/**
- * To be called when a poll begins. n8n may have loaded several memories of the node: it gets the newest. From now on,
- * its memory is also part of each workflow object that another trigger is polled on, so that n8n saves it with that one.
- */
+/** When a poll begins: the node gets the newest memory that n8n has loaded, in each workflow object that is polled. */
 export function shareMemory(context: IPollFunctions): void {
 	const place: MemoryPlace = {
 		own: context.getWorkflowStaticData('node'),

@@ -37,7 +37,6 @@ export interface Progress {
 	/** How the list was read by the polls of this process. */
 	history: {
 		pollsSinceFullRead: number;
-		/** When the last poll began. */
 		polledAt: number;
 		/** When the last poll began that read the whole list. */
 		fullReadAt: number;

@@ -137,7 +137,6 @@ const readAudiences: ReadNames = async (context, requestData) => {
 	return { byId: new Map(await mapInTurns(records, (audience) => [audience.audienceId, audience] as const)) };
 };
 
-/** By path. */
 const readsOf = perTenant(() => new Map<string, Promise<Names>>());
 
 /** Once for all items of a run; an unknown name is null. A read that fails is no error: the metrics are there. */
@@ -169,7 +168,6 @@ async function readNames(
 export interface Report {
 	metrics: string[];
 	isOfAudiences: boolean;
-	/** Reads the records of one interval. */
 	read: RequestFlow;
 }
 

@@ -4,16 +4,18 @@ import otherHosts from './otherHosts.json';
 
 /** What tools and people write into a cell that has no value. */
 const PLACEHOLDER =
-	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|#null!|none|undefined|n\. ?n\.|n\. ?b\.|tb[acd]|[[(]*(?:unknown|unbekannt|nicht bekannt|keine angabe|leer|blank|no name|not set|not available|(?:name )?not (?:given|provided|specified|found)|no last ?name|lnu|missing|nicht angegeben|n\. ?v\.|vide|info(?:rmation)? requested)[\])]*)$/i;
-
+	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|n\. ?n\.|#null!|none|undefined|tb[acd]|[[(]*(?:unknown|unbekannt|nicht bekannt|keine angabe|no (?:last ?)?name|not set|not available|(?:name )?not (?:given|provided|specified|found)|nicht angegeben|siehe oben|info(?:rmation)? requested)[\])]*|[[(]+(?:blank|leer|missing|vide)[\])]+)$/i;
+/** Some people are called Null, Na or Blank. */
+const IN_NAMES = /^(?:null|NULL|ditt?o)$/;
+const ELSEWHERE = /^(?:null|nil|na|nan|n\. ?[bv]\.|keine|ditt?o|blank|leer|missing|vide)$/i;
 /** As Apollo gives them, for instance. */
 const NO_EMAIL = /^(?:email_not_unlocked|no[_-]?e?mail|none|unknown|unbekannt|keine)@/i;
 
 export function isPlaceholder(value: unknown, field: string): boolean {
 	const text = removeInvisible(String(value as string));
-	// Some people are called Null or Na.
-	const other = /name$/i.test(field) ? /^(?:null|NULL)$/ : /^(?:null|nil|na|nan)$/i;
-	return [PLACEHOLDER, other, NO_EMAIL].some((pattern) => pattern.test(text));
+	return [PLACEHOLDER, NO_EMAIL, /name$/i.test(field) ? IN_NAMES : ELSEWHERE].some((pattern) =>
+		pattern.test(text),
+	);
 }
 
 const notAFormula: Rule = (text) =>
@@ -51,7 +53,7 @@ const notGarbled: TextRule = (text, _context, written) => {
 const NOT_A_NAME =
 	/\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\.(?:com|net|org)$|\s(?:ag|kg|ug|ohg|nv|b\.v\.|n\.v\.|s\.r\.[lo]\.|s\.p\.a\.|s\.a\.s\.|d\.o\.o\.|l\.l\.c\.|sp\. ?z ?o\. ?o\.|ges\. ?m\. ?b\. ?h\.|\(haftungsbeschränkt\)|(?:(?:ge?s?)?mbh|gbr|kgaa|partgmbb|bv|ltd|limited|llc|llp|pllc|inc|corp|plc|sarl|srl|kft|aps|ltda|gmbh i\. ?l)\.?)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
 
-const SEVERAL = /[,;،，、|/&+@\n\r]|\s(?:\p{Pd}|and|et|en|og|och|u\.|und(?! zu))\s/iu;
+const SEVERAL = /[,;،，、|/&+@\n\r]|\s(?:\p{Pd}|and|et|en|og|och|or|oder|u\.|und(?! zu))\s/iu;
 
 /** What tools write in place of a part of a name. */
 const FILLER = /(?<!\S)(?:\[.*\]|unknown|unbekannt|[-.?\u2013]+$|^[-.?\u2013]+)(?!\S)/i;
@@ -70,8 +72,8 @@ const MISPLACED: Record<string, TextRule> = {
 	name: (text, _context, written) => {
 		if (NOT_A_NAME.test(text) || /\se\. ?[VK]\.$/.test(text))
 			return "must be a person's name, not a company, email address, phone number or web address. Correct or empty the cell";
-		// The last name may be first, or a title may follow. U. is a middle name.
-		const [sign] = SEVERAL.exec(written.trim().replace(' U. ', ' ')) ?? [];
+		// The last name may be first, or a title may follow. U. and En are names.
+		const [sign] = SEVERAL.exec(written.trim().replace(/ (?:U\.|E[nt]|O[gr]) /, ' ')) ?? [];
 		if (sign !== undefined)
 			return `must be one person, e.g. Eva Schmidt, without ${sign.trim() === '' ? 'a line break' : `"${sign.trim()}"`}`;
 		const [filler] = FILLER.exec(text) ?? [];

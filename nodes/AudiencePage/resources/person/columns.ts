@@ -13,7 +13,7 @@ import { cellText, isPlaceholder } from './cells';
 import { details, leaveOut, leavesOut, NAME_KEPT, newName } from './fields';
 import { keyOf, placeOf, type Place } from './headers';
 import { normalizedValue } from './matching';
-import { hasWordsOf, joinedName, relationOf } from './names';
+import { hasWordsOf, isDoubled, joinedName, PARTICLE, relationOf } from './names';
 
 type Context = IExecuteSingleFunctions;
 type Column = [name: string, value: GenericValue];
@@ -30,8 +30,8 @@ function usedColumns(context: Context, { ignoredInputs }: RunScope): Column[] {
 		// What does not show in a name cannot be typed into the list.
 		const ignoredAs = ignored.size > 0 ? ignored.get(removeInvisible(name).toLowerCase()) : undefined;
 		if (ignoredAs !== undefined) ignoredInputs.set(ignoredAs, true);
-		// For an empty text, Odoo gives false.
-		return ignoredAs === undefined && !isEmpty(value) && value !== false;
+		// For an empty text, Odoo gives false, and others an empty list.
+		return ignoredAs === undefined && !isEmpty(value) && value !== false && String(value as string) !== '';
 	});
 }
 
@@ -65,8 +65,8 @@ const inColumn = ({ displayName, ...field }: INodeProperties, column: string): I
 const OWN_COUNTRY =
 	/^(?:contact|person|work|business|primary|mailing|home|phone)*(?:country|(?:wohn)?l[aä]nd(?:er|es)?|staat|nation|pays|pa[ií]s|paese|nazione|kraj|země)(?:(?:ou)?r[eé]gion|code|name|calling|dial(?:ing)?|prefix|vorwahl|kennzeichen|kürzel|geschäftlich|privat)*$/;
 /** With another country, which counts if the person has none: of the company, for instance. */
-const ANY_COUNTRY = /country|(?<!\p{L})(?:land|pays|pa[ií]s|paese|nazione|kraj|země)(?!\p{L})/iu;
-/** Of birth, of origin, or of somebody else. */
+const ANY_COUNTRY =
+	/country|(?<!\p{L})(?:(?:firmen|rechnungs|liefer)?land|pays|pa[ií]s|paese|nazione|kraj|země)(?!\p{L})/iu;
 const OTHER_COUNTRY =
 	/birth|citizen|origin|manager|director|interest|target|previous|destination|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst/i;
 
@@ -74,7 +74,7 @@ const isOwnCountry = ([column, cell]: Column): boolean =>
 	OWN_COUNTRY.test(keyOf(column)) && !isPlaceholder(cell, '');
 
 function isAnyCountry([column, cell]: Column): boolean {
-	const code = /^(?!\W*n\W+a\W*$).*\p{L}.*\p{L}/iu.test(String(cell as string)) && callingCodeOf(cell);
+	const code = /^(?!\W*n\W+a\W*$).*\p{L}.*\p{L}|^\+\d/iu.test(String(cell as string)) && callingCodeOf(cell);
 	return Boolean(code) && ANY_COUNTRY.test(column.normalize('NFC')) && !OTHER_COUNTRY.test(column);
 }
 
@@ -86,7 +86,7 @@ function notOfCountry(context: Context, run: RunScope, value: GenericValue): Rul
 	const countries = own.length > 0 ? own : used.filter(isAnyCountry);
 	return (text) => {
 		const [column, country] = countries.find(([, its]) => !text.startsWith(`+${callingCodeOf(its)}`)) ?? [];
-		if (column === undefined) return undefined;
+		if (column === undefined || !text.startsWith('+')) return undefined;
 		const code = callingCodeOf(country);
 		return `has no country code, and ${quoted(column)} is ${String(country as string)}. Write it with ${code === undefined ? 'its own country code' : `+${code}`}, and with spaces, so that Excel keeps the +`;
 	};
@@ -142,6 +142,8 @@ function tellUnsent(context: Context, run: RunScope, sent: string, others: strin
 
 type Writes = 'new' | 'newOrKnown' | 'known';
 
+/** Elsewhere, one may be a whole name. */
+const ONE_WORD = /^[\p{Script=Latin}'’.-]+$/u;
 const NAME_FIELDS = ['firstName', 'namePrefix', 'lastName', 'name'];
 
 /** The columns of any item of a run: in some files, an item has none for an empty cell. */
@@ -159,7 +161,8 @@ function isOtherPart(context: Context, run: RunScope, column: string, name: stri
 	if (keyOf(column) !== 'name' || first.length > 0 === last.length > 0) return false;
 	const isBesideVorname = last.length === 0 && first.every((one) => one === 'vorname');
 	// Otherwise, only a word or a name such as von Braun is, unless a tool has repeated the part.
-	return isBesideVorname || (/^\S+$|^\p{Ll}.*\p{Lu}/u.test(name) && !hasWordsOf(part, name));
+	const isPart = /^\S+$/.test(name) || PARTICLE.test(name.split(' ')[0] ?? '');
+	return isBesideVorname || (isPart && !hasWordsOf(part, name));
 }
 
 /** First Name and Last Name together, or else Name, with the part that it lacks. */
@@ -169,10 +172,14 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 	const [first, prefix, last] = [textIn('firstName'), textIn('namePrefix'), textIn('lastName')];
 	const withPrefix = (text: string) => (prefix === undefined ? text : joinedName(prefix, text));
 	const tellingOthers = (text: string, [sent]: Column, others: Column[] = []) => {
-		const unsent = others.flatMap(([column, its]) =>
-			hasWordsOf(text, String(its as string)) ? [] : [column],
-		);
-		if (unsent.length > 0) tellUnsent(context, run, quoted(sent), unsent);
+		const unsent = others.filter(([, its]) => !hasWordsOf(text, String(its as string)));
+		if (unsent.length > 0)
+			tellUnsent(
+				context,
+				run,
+				quoted(sent),
+				unsent.map(([column]) => column),
+			);
 		return text;
 	};
 	const half = (text: string | undefined) => {
@@ -183,6 +190,10 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 	};
 	// Beside what is left out, the rest is not the name.
 	if ((ofFirst && !first) || (ofPrefix && !prefix) || (ofLast && !last)) return undefined;
+	const refused = (column: string, text: string, brokenRule: string) =>
+		cellText(context, run, inColumn(newName, column), text, () => brokenRule);
+	if (ofFirst && first && last && isDoubled(first, last))
+		return refused(ofFirst[0], first, 'must not have words of the last name. Correct it');
 	if (ofFirst && first && last)
 		return tellingOthers(joinedName(first, withPrefix(last)), ofFirst, found.get('name'));
 
@@ -191,14 +202,14 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 	if (name === undefined) return undefined;
 	const isOther = isOtherPart(context, run, ofName[0], name, part);
 	const relation = part === undefined ? undefined : relationOf(name, part, first !== undefined);
-	if (part === undefined && isOther) return half(name);
+	if (part === undefined && (isOther || ONE_WORD.test(name))) return half(name);
 	if (part === undefined || relation === 'whole') return tellingOthers(name, ofName, ofPrefix && [ofPrefix]);
 	if (isOther && relation !== 'unclear')
 		return first === undefined ? joinedName(name, withPrefix(part)) : joinedName(part, withPrefix(name));
-	if (relation === 'same') return half(part);
+	if (relation === 'same') return half(name);
 	const [ofPart, other] = ofFirst ? [ofFirst, 'Last Name'] : [ofLast, 'First Name'];
-	const brokenRule = `must contain the name in ${quoted(ofPart?.[0] ?? '')}. Correct it, or move it to ${other}`;
-	return cellText(context, run, inColumn(newName, ofName[0]), name, () => brokenRule);
+	const rule = `must ${ofFirst ? 'begin' : 'end'} with the name in ${quoted(ofPart?.[0] ?? '')}. Correct it`;
+	return refused(ofName[0], name, relation === 'other' ? `${rule}, or move it to ${other}` : rule);
 }
 
 /** The error for an item without a value that it needs: it shows the cell that means none, or the columns that fit no field. */

@@ -8,7 +8,6 @@ for (const { name, displayName } of details) COLUMNS[name] = [displayName, ...(C
 const SPELLING = /[^\p{L}\p{N}]/gu;
 export const keyOf = (column: string): string => column.normalize('NFC').toLowerCase().replace(SPELLING, '');
 
-/** A field, and how early its column counts. */
 export type Place = [field: string, rank: number];
 
 const PLACES = new Map<string, Place>(

@@ -1,16 +1,19 @@
-const TITLES = /^(?:(?:dr|prof|dipl|ing|lic|mag|med|iur|mr|mrs|ms|herr|frau)(?:-\S+)? )+/;
+const TITLES = /^(?:(?:dr|prof|dipl|ing|lic|mag|med|iur|pd|mr|mrs|ms|miss|mme|herr|frau|hr|fr)(?:-\S+)? )+/;
 /** What many people have in their names. */
-const PARTICLE =
+export const PARTICLE =
 	/^(?:.|al|abu|ben|bin|d[aeiou]|das|de[lnr]|della|dos|el|ibn|la|las|le|los|san|santa|st|te[nr]|v[ao]n|zur?)$/;
 
 /** As names are compared: Jürgen is Juergen, and O’Neill is O'Neill. */
 function folded(name: string): string {
 	const text = name
 		.normalize('NFD')
-		.replace(/[\p{M}'’.,]/gu, '')
+		.replace(/[\p{M}'’]/gu, '')
 		.toLowerCase()
 		.replaceAll('ß', 'ss');
-	return text.replace(/([aou])e/g, '$1').trim();
+	return text
+		.replace(/([aou])e/g, '$1')
+		.replace(/[\s.,]+/g, ' ')
+		.trim();
 }
 
 const wordsOf = (name: string): string[] => folded(name).replace(TITLES, '').split(/\s+/);
@@ -18,12 +21,10 @@ const wordsOf = (name: string): string[] => folded(name).replace(TITLES, '').spl
 export const hasWordsOf = (name: string, part: string): boolean =>
 	wordsOf(part).every((word) => wordsOf(name).includes(word));
 
+type Relation = 'same' | 'whole' | 'other' | 'unclear';
+
 /** What a name is beside the first or last name of a person: the same, the whole name, another part, or unclear. */
-export function relationOf(
-	name: string,
-	part: string,
-	isFirst: boolean,
-): 'same' | 'whole' | 'other' | 'unclear' {
+export function relationOf(name: string, part: string, isFirst: boolean): Relation {
 	const [words, its] = [wordsOf(name), wordsOf(part)];
 	if (words.join(' ') === its.join(' ')) return 'same';
 	const atItsEnd = isFirst ? words.slice(0, its.length) : words.slice(-its.length);
@@ -33,6 +34,13 @@ export function relationOf(
 	const hasShared = telling(words).some((word) => telling(its).includes(word));
 	return hasShared || TITLES.test(folded(name)) ? 'unclear' : 'other';
 }
+
+/** Whether one part of a name ends with the other, behind more than de or Ben: one of them may be the whole name. */
+export const isDoubled = (first: string, last: string): boolean =>
+	[[first, last] as const, [last, first] as const].some(([whole, part]) => {
+		const before = wordsOf(whole).slice(0, -wordsOf(part).length);
+		return relationOf(whole, part, false) === 'whole' && !before.every((word) => PARTICLE.test(word));
+	});
 
 /** Two parts of a name; the last alone if it begins with the first, or both are a whole name. Some are called Thomas Thomas. */
 export function joinedName(first: string, last: string): string {

@@ -1,11 +1,14 @@
 import { isResourceLocatorValue, type IDataObject, type IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { isPermanentError } from '../../execution/itemResults';
 import type { KeptData } from '../../execution/nodeExecution';
 import type { OperationFlow } from '../../execution/runScope';
 import { fieldError } from '../../fields/fieldError';
 import { personId } from '../../fields/ids';
 import { normalizeEmail, toPathSegment } from '../../fields/text';
+import { contentHash } from '../../shared/hash';
 import { isEmpty } from '../../shared/values';
+import { RequestAbortedError } from '../../transport/apiClient';
 import { apiError } from '../../transport/errors';
 import { readList } from '../../transport/pagination';
 import { withOptions, type RequestData, type RequestFlow } from '../../transport/request';
@@ -65,32 +68,35 @@ function emailOf(context: IExecuteSingleFunctions): string | undefined {
 	return isByEmail || text.includes('@') ? text : undefined;
 }
 
-/** By run, item and email: whose update has not ended. By an email that it has changed, a retry would find others. */
-const startedOf = perTenant(({ execution }, tenantId) => {
-	const kept: KeptData & { updates?: Record<string, Record<string, Person>> } = execution.kept;
-	return ((kept.updates ??= {})[tenantId] ??= {});
+/** By run, item and email: whose update may be done. By an email that it has changed, a retry would find others. */
+const updatedOf = perTenant(({ execution }, tenantId) => {
+	const kept: KeptData & { updated?: Record<string, Record<string, Person>> } = execution.kept;
+	return ((kept.updated ??= {})[tenantId] ??= {});
 });
 
 /** If the Person field has an email address, searches for the one person who has it, and puts their ID in the path. */
 export const withEmailLookup = (flow: RequestFlow): OperationFlow =>
-	async function (requestData, run) {
+	async function (requestData, run, preview) {
 		const email = emailOf(this);
 		if (email === undefined) return await flow.call(this, requestData);
 
 		if (email === '') throw fieldError(this, personId.displayName, 'must not be empty');
-		const isKept = requestData.options.method !== 'GET' && run?.execution.isToolCall === false;
-		const started: Record<string, Person> = isKept ? await startedOf(this, run) : {};
-		const key = JSON.stringify([run?.execution.runIndex, this.getItemIndex(), email]);
+		const isUpdate = requestData.options.method !== 'GET' && run?.execution.isToolCall === false && !preview;
+		const updated: Record<string, Person> = isUpdate ? await updatedOf(this, run) : {};
+		const key = contentHash([run?.execution.runIndex, this.getItemIndex(), email]);
 		const find = async () => await searchPeople(this, requestData, { field: 'email', value: email });
-		const person = started[key] ?? onlyPerson(this, personId.displayName, await find());
+		const person = updated[key] ?? onlyPerson(this, personId.displayName, await find());
 		if (person === undefined) {
 			const rule = `not found: no person has the email ${email}. Check the email, or use the person's ID`;
 			throw fieldError(this, personId.displayName, rule, { nothingWas: 'done' });
 		}
-		started[key] = { personId: person.personId };
 		const path = `/v0/persons/${personPathSegment(this, person)}`;
 		const url = requestData.options.url?.replace(/^\/v0\/persons\/[^/]*/, () => path);
-		const outputs = await flow.call(this, withOptions(requestData, { url }));
-		delete started[key];
-		return outputs;
+		delete updated[key];
+		return await flow.call(this, withOptions(requestData, { url })).catch((error: Error) => {
+			const mayBeDone =
+				error instanceof RequestAbortedError ? error.mayHaveSucceeded : !isPermanentError(error);
+			if (mayBeDone) updated[key] = { personId: person.personId };
+			throw error;
+		});
 	};

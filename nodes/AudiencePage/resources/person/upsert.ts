@@ -42,7 +42,6 @@ interface Upserted {
 	outcome: 'created' | 'updated' | 'unchanged';
 	/** What was sent; nothing if the person is unchanged. */
 	sent: IDataObject;
-	/** The person before an update. */
 	before?: Person;
 }
 
@@ -135,6 +134,8 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 	const lookup = preview ? lookupOfWritten.ofPreviews : lookupOfWritten;
 	const wanted = bodyOf(requestData.options);
 	const match = matchIn(wanted, this);
+	if (match.field === 'name' && run?.partialNames.has(this.getItemIndex()))
+		throw fieldError(this, matchValue.displayName, 'must be a whole name', { value: match.value });
 	const how = findByOf(this, match);
 	const isOnlyEmpty = chosenOption(this, overwrite, `options.${overwrite.name}`) === 'onlyEmpty';
 	const find = async (mustBeNewer?: boolean): Promise<Person | undefined> =>

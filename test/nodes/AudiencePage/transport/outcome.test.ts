@@ -4,7 +4,7 @@ import {
 	classifyResponse,
 	failedSystemCall,
 	isRateLimited,
-	jsonObjectOf,
+	jsonObject,
 	networkCode,
 	type AttemptOutcome,
 } from '../../../../nodes/AudiencePage/transport/outcome';
@@ -19,7 +19,7 @@ test.each([
 	[[], undefined],
 	[false, undefined],
 ])('the JSON object of a response: %j gives %j', (body, answer) => {
-	expect(jsonObjectOf(response(200, body))).toEqual(answer);
+	expect(jsonObject(response(200, body))).toEqual(answer);
 });
 
 describe('The outcome', () => {

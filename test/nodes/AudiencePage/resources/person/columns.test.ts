@@ -24,11 +24,11 @@ const ADA = {
 };
 
 test('Create or Update takes the match value from its column', async () => {
-	const { personId } = addPerson(sandbox(), { ...ADA, name: 'Ada King' });
+	const ofP1 = addPerson(sandbox(), { ...ADA, name: 'Ada King' });
 	const changed = await run('upsert', [ROW, { ...ROW, 'E-Mail': 'Bob@acme.com' }]);
 	expect(outcomes(changed)).toEqual(['updated', 'created']);
 	expect(changed.bodies).toEqual([{ name: 'Ada Lovelace' }, { ...ADA, email: 'Bob@acme.com' }]);
-	expect(changed.json[0]).toMatchObject({ personId });
+	expect(changed.json[0]).toMatchObject(ofP1);
 });
 
 test.each(rows.firstAndLastName)('First Name and Last Name $what', async ({ item, name, unsent }) => {
@@ -43,7 +43,7 @@ const NAME_KEPT = /Where an item lacks a part of the name, the name was not chan
 
 const HALVES: IDataObject[] = [
 	{ firstName: 'Augusta' },
-	{ Surname: 'King' },
+	{ Name: 'King' },
 	{ Name: 'Ada', given_name: 'Ada' },
 	{ Vorname: '', Name: 'King' },
 ];
@@ -75,7 +75,7 @@ test.each([
 
 test('A column for the other part may be that of another row: a row of some files has none for an empty cell', async () => {
 	const { error } = await run('create', [{ Name: 'Acme', 'First Name': 'Eva' }, { 'Last Name': 'Ott' }]);
-	expect(error?.message).toContain('Name must contain the name in "First Name"');
+	expect(error?.message).toContain('Name must begin with the name in "First Name"');
 });
 
 const LEAVE_OUT = { options: { invalidValues: 'leaveOut' } };
@@ -219,7 +219,7 @@ async function expectRefused(operation: string, item: IDataObject, message: stri
 test.each<[IDataObject, string, INodeParameters?]>([
 	...rows.refused.map(({ item, told }): [IDataObject, string] => [item, told]),
 	[{ Name: 'ada@acme.com' }, "Name must be a person's name, not a company, email", LEAVE_OUT],
-	[{ Name: 'x'.repeat(256) }, 'Name must be 1 to', LEAVE_OUT],
+	[ROW, 'Phone Country Code must be a country or its code', { options: { phoneCountryCode: '+999' } }],
 	[{ Name: 'Acme', Ansprechpartner: 'Eva Ott' }, 'Name must be one, but others are in', LEAVE_OUT],
 	[ROW, 'Invalid Values must be', { options: { invalidValues: 'x' } }],
 	[ROW, 'Inputs to Ignore must be column names', { inputsToIgnore: '={{ ({ a: 1 }) }}' }],
@@ -227,21 +227,15 @@ test.each<[IDataObject, string, INodeParameters?]>([
 	await expectRefused('create', item, message, form);
 });
 
-test.each(['XX', '+999', '+', '+1 415', '0'])('Phone Country Code cannot be %s', async (phoneCountryCode) => {
-	const message = 'Phone Country Code must be a country or its code';
-	await expectRefused('create', ROW, message, { options: { phoneCountryCode } });
-});
-
-const personId = byId('p1');
+const ofP1 = { personId: byId('p1') };
 
 test.each<[string, IDataObject, string, INodeParameters]>([
 	['upsert', { ...ROW, 'E-Mail': 'ada' }, 'Email (column "E-Mail") must be one email', LEAVE_OUT],
-	['upsert', { ...ROW, 'E-Mail': 'email_not_unlocked@domain.com' }, 'Email must not be empty', {}],
-	['upsert', ofAda('Email', ' '), 'Email must not be empty: the person is found by it, and no column', {}],
+	['upsert', ofAda('Email', 'no_email@x.com'), 'Email must not be empty: the person is found by it, and', {}],
 	['upsert', ofAda('Courriel', ADA.email), 'field: "Courriel". Rename the one that has it to Email', {}],
-	['update', { Notes: 'x' }, 'Input must have at least one column with a value for a field', { personId }],
-	['update', ROW, 'Clear must not contain Email, which a column', { personId, fieldsToClear: ['email'] }],
-	['update', { Phone: '030' }, 'Phone Number (co', { personId, ...LEAVE_OUT, fieldsToClear: 'phoneNumber' }],
+	['update', { Notes: 'x' }, 'Input must have at least one column with a value for a field', ofP1],
+	['update', ROW, 'Clear must not contain Email, which a column', { ...ofP1, fieldsToClear: ['email'] }],
+	['update', { Phone: '030' }, 'Phone Number (co', { ...ofP1, ...LEAVE_OUT, fieldsToClear: 'phoneNumber' }],
 ])('Nothing is sent for %s of %j: %s', async (operation, item, message, form) => {
 	await expectRefused(operation, item, message, form);
 });
