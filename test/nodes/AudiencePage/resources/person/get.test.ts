@@ -84,7 +84,7 @@ describe('An email address in the field Person', () => {
 				{ old: 'bob@acme.com', new: 'sales@acme.com' },
 			];
 			const { error, json } = await runNode(sandbox(), form, { items, retryOnFail: true, maxTries: 3 });
-			expect(error?.message ?? json.map(({ personId }) => personId).join()).toContain(outcome);
+			expect(error?.message ?? json.map(({ personId }) => personId as string).join()).toContain(outcome);
 		},
 	);
 
