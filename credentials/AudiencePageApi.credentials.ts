@@ -120,7 +120,7 @@ export class AudiencePageApi implements ICredentialType {
 
 	/**
 	 * n8n passes every request with this credential through here, those of its HTTP Request node too. What it returns
-	 * follows no redirect, with the key. Throws UserError if Base URL, key or target break a rule: nothing is sent then.
+	 * follows no redirect: the key would go along. Throws UserError before anything is sent, if any of it breaks a rule.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const origin = serviceOrigin(credentials.baseUrl);

@@ -16,7 +16,7 @@ interface Plan {
 	withoutTrunkPrefix?: string;
 }
 
-/** Checked against libphonenumber, without premium rate. No German area is as 49 and the code of a large city. */
+/** Checked against libphonenumber, without premium rate. No German area is 4930 or the like: 49 and that of a city. */
 const PLAN_BY_CODE = new Map(
 	(plans as Plan[]).flatMap((plan) => plan.countryCodes.split(' ').map((code) => [code, plan] as const)),
 );
@@ -36,7 +36,7 @@ export function callingCodeOf(country: unknown): string | undefined {
 	const text = removeInvisible(String(country));
 	const code = text.replace(/^(?:\+|00) */, '');
 	if (PLAN_BY_CODE.has(code)) return code;
-	const [, other = ''] = /(?:\(|^[A-Z]{2,3} [-–] |[,/] ?)([^(),/]+)\)?$/.exec(text) ?? [];
+	const [, other = ''] = /(?:\(|^[A-Z]{2,3} [-–] )([^()]+)\)?$/.exec(text) ?? [];
 	return [text, other].flatMap((name) => CODE_BY_COUNTRY.get(countryKey(name)) ?? [])[0];
 }
 
@@ -116,7 +116,7 @@ export function normalizePhoneNumber(text: string, ownCode = ''): string {
 		)
 		.replace(/^(\d{7,})\.0$/, '$1')
 		.replace(/[\u2010-\u2015\u2212]/g, '-')
-		.replace(/^011(?=\D)/, (prefix) => (ownCode === '1' ? '+' : prefix))
+		.replace(/^011\D+/, (prefix) => (ownCode === '1' ? '+' : prefix))
 		// An area code in pairs of digits, as in 03 41 / 1 23 45 67.
 		.replace(/^\(?0\d?(?: \d\d){1,2}\)? *\/(?! *\(?0)/, (areaCode) => `${digitsOf(areaCode)}/`)
 		.replaceAll('[', '(')
@@ -152,6 +152,7 @@ function countryCodeOf(context: FieldContext): string {
 
 /** What else people write where a number should be, and what to do about it: the first that fits is told. */
 const WRITTEN_BESIDE: Array<[written: RegExp, brokenRule: string]> = [
+	[/^#\S+[!?]$/, 'must not be the error of a formula. Enter the number as text'],
 	[/^\d[\d.,]*e\+?\d+$/i, 'has lost digits in the spreadsheet. Format the column as text and enter it again'],
 	[/(?:ext|extension|durchwahl|x|#)[. =]*\d+$/i, 'must not have an extension. Remove it'],
 	[/:::|\d[\s(]*\+|\b(?:or|oder|and|und)\b/i, 'must be one number. Leave only one in the cell'],

@@ -208,12 +208,12 @@ export const validUnicode: Rule = (text) => {
 };
 
 const WRITTEN_FOR_NOTHING =
-	/(?<![^\W_])(?:undefined|null|false)(?![^\W_])|Invalid Date(?:Time)?|\[object \w+\]|^(?:[Nn]one|NONE|[Nn]\/[Aa])$/;
+	/(?<![^\W_])(?:undefined|null)(?![^\W_])|(?:^|\s)(?:false|FALSE)$|Invalid Date(?:Time)?|\[object \w+\]|^(?:[Nn]one|NONE|[Nn]\/[Aa])$/;
 
 /** What a program writes for nothing: of no name or key is it a part. Some people are called Null. */
 export const noPlaceholder: Rule = (text) => {
 	const found = WRITTEN_FOR_NOTHING.exec(text);
-	return found ? `must not contain "${found[0]}"` : undefined;
+	return found ? `must not contain "${found[0].trim()}"` : undefined;
 };
 
 /** An ID is one encoded segment, but one with `..` is refused: a proxy may decode and normalize the path. */

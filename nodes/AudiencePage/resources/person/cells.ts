@@ -8,7 +8,6 @@ const PLACEHOLDER =
 /** Some people are called Null, Na or Blank. */
 const IN_NAMES = /^(?:null|NULL|ditt?o)$/;
 const ELSEWHERE = /^(?:null|nil|na|nan|n\. ?[bv]\.|keine|ditt?o|blank|leer|missing|vide)$/i;
-/** As Apollo gives them, for instance. */
 const NO_EMAIL = /^(?:email_not_unlocked|no[_-]?e?mail|none|unknown|unbekannt|keine)@/i;
 
 export function isPlaceholder(value: unknown, field: string): boolean {

@@ -94,7 +94,7 @@ function notOfCountry(context: Context, run: RunScope, value: GenericValue): Rul
 
 /** In "URL", tools export addresses of their own records. */
 const notARecord: TextRule = (_text, _context, written) =>
-	/\w\/[^?#]*\d|[?&]\w*id=/i.test(written)
+	/\w\/[^?#]*\d|[?&]id=/i.test(written.slice(0, 500))
 		? 'must not be the address of a record. Write the domain alone, or empty the cell'
 		: undefined;
 
@@ -112,7 +112,8 @@ function textOf(
 	const isUncertain =
 		others.length > 0 &&
 		(field.name === 'email' ||
-			(field.name === 'name' && /ansprech|kontakt|contact|person/i.test([column, ...others].join())));
+			(placeOf(column)?.[0] === 'name' &&
+				/ansprech|kontakt|contact|person/i.test([column, ...others].join())));
 	const rules = [
 		...(field.name === 'phoneNumber' ? [notOfCountry(context, run, value)] : []),
 		...(field.name === 'domain' && keyOf(column) === 'url' ? [notARecord] : []),
@@ -192,8 +193,10 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 	if ((ofFirst && !first) || (ofPrefix && !prefix) || (ofLast && !last)) return undefined;
 	const refused = (column: string, text: string, brokenRule: string) =>
 		cellText(context, run, inColumn(newName, column), text, () => brokenRule);
-	if (ofFirst && first && last && isDoubled(first, last))
-		return refused(ofFirst[0], first, 'must not have words of the last name. Correct it');
+	if (ofFirst && ofLast && first && last && isDoubled(first, last)) {
+		const [[column], text] = first.length > last.length ? [ofFirst, first] : [ofLast, last];
+		return refused(column, text, 'must not end with the other part of the name. Correct it');
+	}
 	if (ofFirst && first && last)
 		return tellingOthers(joinedName(first, withPrefix(last)), ofFirst, found.get('name'));
 

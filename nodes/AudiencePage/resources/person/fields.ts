@@ -89,7 +89,7 @@ export function personText(
 	...moreRules: TextRule[]
 ): string | undefined {
 	const { normalize, rules = [] } = PERSON_TEXTS[field.name] ?? {};
-	const text = () => validatedText(context, field, value, { normalize, rules: [...moreRules, ...rules] });
+	const text = () => validatedText(context, field, value, { normalize, rules: [...rules, ...moreRules] });
 	if (!canBeLeftOut(context, field.name)) return text();
 	try {
 		return text();

@@ -1,6 +1,5 @@
-import { isResourceLocatorValue, type IDataObject, type IExecuteSingleFunctions } from 'n8n-workflow';
+import { isResourceLocatorValue, NodeApiError, type IDataObject } from 'n8n-workflow';
 
-import { isPermanentError } from '../../execution/itemResults';
 import type { KeptData } from '../../execution/nodeExecution';
 import type { OperationFlow } from '../../execution/runScope';
 import { fieldError } from '../../fields/fieldError';
@@ -60,7 +59,7 @@ export function personPathSegment(context: Context, { personId }: Person): strin
 }
 
 /** With an @ it is an email in every mode: dragged there, or given by an agent, it may come without the right one. */
-function emailOf(context: IExecuteSingleFunctions): string | undefined {
+function emailOf(context: Context): string | undefined {
 	const person: unknown = context.getNodeParameter(personId.name, '');
 	const given = context.getNodeParameter(personId.name, '', { extractValue: true });
 	const text = normalizeEmail(String(given as string));
@@ -73,6 +72,11 @@ const updatedOf = perTenant(({ execution }, tenantId) => {
 	const kept: KeptData & { updated?: Record<string, Record<string, Person>> } = execution.kept;
 	return ((kept.updated ??= {})[tenantId] ??= {});
 });
+
+const mayBeDone = (error: Error): boolean =>
+	error instanceof RequestAbortedError
+		? error.mayHaveSucceeded
+		: error instanceof NodeApiError && !/^4(?!08)/.test(error.httpCode ?? '');
 
 /** If the Person field has an email address, searches for the one person who has it, and puts their ID in the path. */
 export const withEmailLookup = (flow: RequestFlow): OperationFlow =>
@@ -92,11 +96,10 @@ export const withEmailLookup = (flow: RequestFlow): OperationFlow =>
 		}
 		const path = `/v0/persons/${personPathSegment(this, person)}`;
 		const url = requestData.options.url?.replace(/^\/v0\/persons\/[^/]*/, () => path);
-		delete updated[key];
-		return await flow.call(this, withOptions(requestData, { url })).catch((error: Error) => {
-			const mayBeDone =
-				error instanceof RequestAbortedError ? error.mayHaveSucceeded : !isPermanentError(error);
-			if (mayBeDone) updated[key] = { personId: person.personId };
+		const outputs = await flow.call(this, withOptions(requestData, { url })).catch((error: Error) => {
+			if (mayBeDone(error)) updated[key] = { personId: person.personId };
 			throw error;
 		});
+		delete updated[key];
+		return outputs;
 	};

@@ -135,7 +135,7 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 	const wanted = bodyOf(requestData.options);
 	const match = matchIn(wanted, this);
 	if (match.field === 'name' && run?.partialNames.has(this.getItemIndex()))
-		throw fieldError(this, matchValue.displayName, 'must be a whole name', { value: match.value });
+		throw fieldError(this, 'Name', 'must be first and last name: the person is found by it', match);
 	const how = findByOf(this, match);
 	const isOnlyEmpty = chosenOption(this, overwrite, `options.${overwrite.name}`) === 'onlyEmpty';
 	const find = async (mustBeNewer?: boolean): Promise<Person | undefined> =>
