@@ -80,7 +80,7 @@ function isAnyCountry([column, cell]: Column): boolean {
 
 /** Refuses a phone number that has got another country calling code than that of the country of its item. */
 function notOfCountry(context: Context, run: RunScope, value: GenericValue): Rule {
-	if (/\+|^\D*00/.test(String(value as string))) return () => undefined;
+	if (/\+|^\D*(?:00|011\D)/.test(String(value as string))) return () => undefined;
 	const used = usedColumns(context, run);
 	const own = used.filter(isOwnCountry);
 	const countries = own.length > 0 ? own : used.filter(isAnyCountry);
