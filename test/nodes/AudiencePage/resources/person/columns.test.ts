@@ -41,7 +41,7 @@ test.each(rows.firstAndLastName)('First Name and Last Name $what', async ({ item
 
 const NAME_KEPT = /Where an item lacks a part of the name, the name was not changed\./;
 
-const HALVES: IDataObject[] = [{ firstName: 'Eva' }, { Name: 'King' }, { Name: 'Ada', given_name: 'Ada' }];
+const HALVES: IDataObject[] = [{ firstName: 'Eva' }, { Name: 'King' }, { Name: 'Eva', first: 'Eva' }];
 
 test.each(['update', 'upsert'].flatMap((operation) => HALVES.map((half) => [operation, half] as const)))(
 	'A first or last name alone does not replace a name: %s of %j',

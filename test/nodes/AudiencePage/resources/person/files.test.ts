@@ -31,7 +31,6 @@ const SETS: Array<{ tool: string; headers: Headers }> = headerSets;
 const HEADERS = SETS.flatMap(({ tool, headers }) =>
 	Object.entries(headers).map(([header, field]) => ({ tool, header, field })),
 );
-
 const KNOWN = new Set<unknown>(HEADERS.map(({ field }) => field));
 
 test.each(HEADERS)('$tool: $header means $field, however it is written', ({ header, field }) => {
