@@ -12,9 +12,8 @@ const NO_EMAIL = /^(?:email_not_unlocked|no[_-]?e?mail|none|unknown|unbekannt|ke
 
 export function isPlaceholder(value: unknown, field: string): boolean {
 	const text = removeInvisible(String(value as string));
-	return [PLACEHOLDER, NO_EMAIL, /name$/i.test(field) ? IN_NAMES : ELSEWHERE].some((pattern) =>
-		pattern.test(text),
-	);
+	const other = /name$/i.test(field) ? IN_NAMES : ELSEWHERE;
+	return [PLACEHOLDER, NO_EMAIL, other].some((pattern) => pattern.test(text));
 }
 
 const notAFormula: Rule = (text) =>

@@ -31,7 +31,8 @@ function usedColumns(context: Context, { ignoredInputs }: RunScope): Column[] {
 		const ignoredAs = ignored.size > 0 ? ignored.get(removeInvisible(name).toLowerCase()) : undefined;
 		if (ignoredAs !== undefined) ignoredInputs.set(ignoredAs, true);
 		// For an empty text, Odoo gives false, and others an empty list.
-		return ignoredAs === undefined && !isEmpty(value) && value !== false && String(value as string) !== '';
+		const isNothing = value === false || (Array.isArray(value) && value.join() === '');
+		return ignoredAs === undefined && !isEmpty(value) && !isNothing;
 	});
 }
 
@@ -142,10 +143,9 @@ function tellUnsent(context: Context, run: RunScope, sent: string, others: strin
 }
 
 type Writes = 'new' | 'newOrKnown' | 'known';
-
+const NAME_FIELDS = ['firstName', 'namePrefix', 'lastName', 'name'];
 /** Elsewhere, one may be a whole name. */
 const ONE_WORD = /^[\p{Script=Latin}'’.-]+$/u;
-const NAME_FIELDS = ['firstName', 'namePrefix', 'lastName', 'name'];
 
 /** The columns of any item of a run: in some files, an item has none for an empty cell. */
 const partsOfRuns = new WeakMap<RunScope, Record<'first' | 'last', string[]>>();

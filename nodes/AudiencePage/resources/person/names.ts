@@ -12,8 +12,10 @@ function folded(name: string): string {
 
 const wordsOf = (name: string): string[] => folded(name).replace(TITLES, '').split(/\s+/);
 
-export const hasWordsOf = (name: string, part: string): boolean =>
-	wordsOf(part).every((word) => wordsOf(name).includes(word));
+export function hasWordsOf(name: string, part: string): boolean {
+	const words = wordsOf(name);
+	return wordsOf(part).every((word) => words.includes(word));
+}
 
 type Relation = 'same' | 'whole' | 'other' | 'unclear';
 

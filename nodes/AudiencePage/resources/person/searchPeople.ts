@@ -83,7 +83,6 @@ export const withEmailLookup = (flow: RequestFlow): OperationFlow =>
 	async function (requestData, run, preview) {
 		const email = emailOf(this);
 		if (email === undefined) return await flow.call(this, requestData);
-
 		if (email === '') throw fieldError(this, personId.displayName, 'must not be empty');
 		const isUpdate = requestData.options.method !== 'GET' && run?.execution.isToolCall === false && !preview;
 		const updated: Record<string, Person> = isUpdate ? await updatedOf(this, run) : {};
