@@ -13,7 +13,7 @@ import { cellText, isPlaceholder } from './cells';
 import { details, leaveOut, leavesOut, NAME_KEPT, newName } from './fields';
 import { keyOf, placeOf, type Place } from './headers';
 import { normalizedValue } from './matching';
-import { hasWordsOf, isDoubled, joinedName, PARTICLE, relationOf } from './names';
+import { hasWordsOf, isDoubled, relationOf } from './names';
 
 type Context = IExecuteSingleFunctions;
 type Column = [name: string, value: GenericValue];
@@ -147,23 +147,16 @@ const NAME_FIELDS = ['firstName', 'namePrefix', 'lastName', 'name'];
 /** Elsewhere, one may be a whole name. */
 const ONE_WORD = /^[\p{Script=Latin}'’.-]+$/u;
 
-/** The columns of any item of a run: in some files, an item has none for an empty cell. */
-const partsOfRuns = new WeakMap<RunScope, Record<'first' | 'last', string[]>>();
+const partColumns = new WeakMap<RunScope, Set<string>>();
 
-/** Whether a Name is the part of the name for which the file has no column, as in Vorname;Name. */
-function isOtherPart(context: Context, run: RunScope, column: string, name: string, part = ''): boolean {
-	const { first, last } = getOrMake(partsOfRuns, run, () => {
-		const ignored = ignoredColumns(context);
+/** Whether a Name is the other part of the name, as in Vorname;Name and Name;Surname. */
+function isOtherPart(run: RunScope, column: string): boolean {
+	// In the columns of all items: in some files, an item has none for an empty cell.
+	const parts = getOrMake(partColumns, run, () => {
 		const all = [...new Set(run.execution.items.flatMap(({ json }) => Object.keys(json)))];
-		const used = all.filter((one) => !ignored.has(removeInvisible(one).toLowerCase()));
-		const keysOf = (field: string) => used.filter((one) => placeOf(one)?.[0] === field).map(keyOf);
-		return { first: keysOf('firstName'), last: keysOf('lastName') };
+		return new Set(all.filter((one) => /^(?:first|last)Name$/.test(placeOf(one)?.[0] ?? '')).map(keyOf));
 	});
-	if (keyOf(column) !== 'name' || first.length > 0 === last.length > 0) return false;
-	const isBesideVorname = last.length === 0 && first.every((one) => one === 'vorname');
-	// Otherwise, only a word or a name such as von Braun is, unless a tool has repeated the part.
-	const isPart = /^\S+$/.test(name) || PARTICLE.test(name.split(' ')[0] ?? '');
-	return isBesideVorname || (isPart && !hasWordsOf(part, name));
+	return keyOf(column) === 'name' && parts.size === 1 && (parts.has('vorname') || parts.has('surname'));
 }
 
 /** First Name and Last Name together, or else Name, with the part that it lacks. */
@@ -171,7 +164,10 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 	const [ofFirst, ofPrefix, ofLast, ofName] = NAME_FIELDS.map((field) => found.get(field)?.[0]);
 	const textIn = (field: string) => textOf(context, run, newName, found.get(field));
 	const [first, prefix, last] = [textIn('firstName'), textIn('namePrefix'), textIn('lastName')];
-	const withPrefix = (text: string) => (prefix === undefined ? text : joinedName(prefix, text));
+	const withPrefix = (text: string) => {
+		if (prefix === undefined || hasWordsOf(text, prefix)) return text;
+		return /['’]$/.test(prefix) ? prefix + text : `${prefix} ${text}`;
+	};
 	const tellingOthers = (text: string, [sent]: Column, others: Column[] = []) => {
 		const unsent = others.filter(([, its]) => !hasWordsOf(text, String(its as string)));
 		if (unsent.length > 0)
@@ -195,23 +191,23 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 		cellText(context, run, inColumn(newName, column), text, () => brokenRule);
 	if (ofFirst && ofLast && first && last && isDoubled(first, last)) {
 		const [[column], text] = first.length > last.length ? [ofFirst, first] : [ofLast, last];
-		return refused(column, text, 'must not end with the other part of the name. Correct it');
+		return refused(column, text, 'must not repeat the other part of the name. Remove it, or write the whole name here and empty the other');
 	}
 	if (ofFirst && first && last)
-		return tellingOthers(joinedName(first, withPrefix(last)), ofFirst, found.get('name'));
+		return tellingOthers(`${first} ${withPrefix(last)}`, ofFirst, found.get('name'));
 
 	const [name, part] = [textIn('name'), first ?? last];
 	if (ofName === undefined) return half(part);
 	if (name === undefined) return undefined;
-	const isOther = isOtherPart(context, run, ofName[0], name, part);
+	const isOther = isOtherPart(run, ofName[0]);
 	const relation = part === undefined ? undefined : relationOf(name, part, first !== undefined);
 	if (part === undefined && (isOther || ONE_WORD.test(name))) return half(name);
 	if (part === undefined || relation === 'whole') return tellingOthers(name, ofName, ofPrefix && [ofPrefix]);
-	if (isOther && relation !== 'unclear')
-		return first === undefined ? joinedName(name, withPrefix(part)) : joinedName(part, withPrefix(name));
-	if (relation === 'same') return half(name);
+	if (isOther && relation === 'other')
+		return first === undefined ? `${name} ${withPrefix(part)}` : `${part} ${withPrefix(name)}`;
+	if (!isOther && relation === 'same') return half(name);
 	const [ofPart, other] = ofFirst ? [ofFirst, 'Last Name'] : [ofLast, 'First Name'];
-	const rule = `must ${ofFirst ? 'begin' : 'end'} with the name in ${quoted(ofPart?.[0] ?? '')}. Correct it`;
+	const rule = `must ${ofFirst ? 'begin' : 'end'} with the name in ${quoted(ofPart?.[0] ?? '')}. Write the whole name`;
 	return refused(ofName[0], name, relation === 'other' ? `${rule}, or move it to ${other}` : rule);
 }
 

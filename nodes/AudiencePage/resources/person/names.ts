@@ -1,6 +1,4 @@
 const TITLES = /^(?:(?:dr|prof|dipl|ing|lic|mag|med|iur|pd|mr|mrs|ms|miss|mme|herr|frau|hr|fr)(?:-\S+)? )+/;
-export const PARTICLE =
-	/^(?:[a-z]|al|abu|ben|bin|d[aeiou]|das|de[lnr]|della|dos|el|ibn|la|las|le|los|san|santa|st|te[nr]|v[ao]n|zur?)$/;
 const MARKS = /(?<=\p{Script=Latin}\p{M}*)\p{M}|['’]/gu;
 
 /** As names are compared: Jürgen is Juergen, and O’Neill is O'Neill. */
@@ -25,22 +23,13 @@ export function relationOf(name: string, part: string, isFirst: boolean): Relati
 	if (words.join(' ') === its.join(' ')) return 'same';
 	const atItsEnd = isFirst ? words.slice(0, its.length) : words.slice(-its.length);
 	if (atItsEnd.join(' ') === its.join(' ')) return 'whole';
-	const telling = (all: string[]) =>
-		all.flatMap((one) => one.split('-')).filter((one) => !PARTICLE.test(one));
-	const hasShared = telling(words).some((word) => telling(its).includes(word));
+	const single = words.flatMap((one) => one.split('-'));
+	const hasShared = its.some((word) => word.split('-').some((one) => single.includes(one)));
 	return hasShared || TITLES.test(folded(name)) ? 'unclear' : 'other';
 }
 
-/** Whether one part of a name ends with the other, but for a last name such as Ben Ali: one may be the whole name. */
+/** Whether one part of a name has the other in it, and may be the whole name. Some are called Thomas Thomas. */
 export function isDoubled(first: string, last: string): boolean {
-	const before = wordsOf(last).slice(0, -wordsOf(first).length);
-	const isWhole = relationOf(last, first, false) === 'whole' && !before.every((one) => PARTICLE.test(one));
-	return isWhole || relationOf(first, last, false) === 'whole';
-}
-
-/** Two parts of a name; the last alone if it begins with the first, or both are a whole name. Some are called Thomas Thomas. */
-export function joinedName(first: string, last: string): string {
-	const relation = relationOf(last, first, true);
-	if (relation === 'whole' || (relation === 'same' && /\S\s/.test(last))) return last;
-	return /^\p{Ll}+['’]$/u.test(first) ? first + last : `${first} ${last}`;
+	const isOneWord = wordsOf(first).length === 1 && wordsOf(last).length === 1;
+	return !isOneWord && (hasWordsOf(first, last) || hasWordsOf(last, first));
 }

@@ -69,8 +69,8 @@ test.each([
 });
 
 test('A column for the other part may be that of another row: a row of some files has none for an empty cell', async () => {
-	const { error } = await run('create', [{ Name: 'Acme', 'First Name': 'Eva' }, { 'Last Name': 'Ott' }]);
-	expect(error?.message).toContain('Name must begin with the name in "First Name"');
+	const { error } = await run('create', [{ Name: 'Acme', Vorname: 'Eva' }, { Nachname: 'Ott' }]);
+	expect(error?.message).toContain('Name must begin with the name in "Vorname"');
 });
 
 const LEAVE_OUT = { options: { invalidValues: 'leaveOut' } };
