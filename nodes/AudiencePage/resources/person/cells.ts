@@ -51,7 +51,8 @@ const notGarbled: TextRule = (text, _context, written) => {
 const NOT_A_NAME =
 	/\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\.(?:com|net|org)$|\s(?:ag|kg|ug|ohg|nv|b\.v\.|n\.v\.|s\.r\.[lo]\.|s\.p\.a\.|s\.a\.s\.|d\.o\.o\.|l\.l\.c\.|sp\. ?z ?o\. ?o\.|ges\. ?m\. ?b\. ?h\.|\(haftungsbeschränkt\)|(?:(?:ge?s?)?mbh|gbr|kgaa|partgmbb|bv|ltd|limited|llc|llp|pllc|inc|corp|plc|sarl|srl|kft|aps|ltda|gmbh i\. ?l)\.?)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
 
-const SEVERAL = /[,;،，、|/&+@\n\r]|\s(?:\p{Pd}|and|et|en|og|och|or|oder|u\.|und(?! zu))\s/iu;
+/** Some are called U., En or Et. */
+const SEVERAL = /[,;،，、|/&+@\n\r]|\s(?:\p{Pd}|[Aa]nd|AND|[Uu]nd(?! zu)|UND|et|ET|en|og|och|or|oder|u\.)\s/u;
 
 /** What tools write in place of a part of a name. */
 const FILLER = /(?<!\S)(?:\[.*\]|unknown|unbekannt|[-.?\u2013]+$|^[-.?\u2013]+)(?!\S)/i;
@@ -70,8 +71,8 @@ const MISPLACED: Record<string, TextRule> = {
 	name: (text, _context, written) => {
 		if (NOT_A_NAME.test(text) || /\se\. ?[VK]\.$/.test(text))
 			return "must be a person's name, not a company, email address, phone number or web address. Correct or empty the cell";
-		// The last name may be first, or a title may follow. U. and En are names.
-		const [sign] = SEVERAL.exec(written.trim().replace(/ (?:U\.|E[nt]|O[gr]) /, ' ')) ?? [];
+		// The last name may be first, or a title may follow.
+		const [sign] = SEVERAL.exec(written.trim()) ?? [];
 		if (sign !== undefined)
 			return `must be one person, e.g. Eva Schmidt, without ${sign.trim() === '' ? 'a line break' : `"${sign.trim()}"`}`;
 		const [filler] = FILLER.exec(text) ?? [];
