@@ -64,10 +64,7 @@ export const ACCOUNTS = 500;
 const FIELDS = ['accountId', 'source', 'type', 'payload', 'name'];
 const PLAIN = Object.fromEntries(FIELDS.map((field) => [field, `={{ $json.${field} }}`]));
 /** Two of them are more than the place of a value. */
-export const NOT_ALL_PLAIN = {
-	source: '={{ $json.source.trim() }}',
-	name: '={{ $json.name.toUpperCase() }}',
-};
+export const SOME_PLAIN = { source: '={{ $json.source.trim() }}', name: '={{ $json.name.toUpperCase() }}' };
 
 const listOf = <T>(length: number, one: (n: number) => T): T[] => Array.from({ length }, (_, n) => one(n));
 

@@ -21,9 +21,7 @@ const bench = (): BenchRecord => measured('bench') as BenchRecord;
 
 /** Numbers of four digits or more get their commas. */
 const withCommas = (rows: string[][]): string[][] =>
-	rows.map((cells) =>
-		cells.map((cell) => (/^\d+$/.test(cell) ? Number(cell).toLocaleString('en-GB') : cell)),
-	);
+	rows.map((cells) => cells.map((cell) => (/^\d+$/.test(cell) ? Number(cell).toLocaleString('en') : cell)));
 
 const rowsOf = (name: string): string => markdownTable(withCommas(cellsOf(measured(name) as Row[])));
 

@@ -9,7 +9,7 @@ import type { World } from './worlds';
 import type { WorldService } from './WorldService';
 
 /** A name that the text of a request shows. */
-export const rowNamed = (number: number): string => `row-${number}.`;
+export const rowNamed = (number: number): string => `Ada row-${number}.`;
 
 /** What the user has set up, and on which records. */
 export interface Task extends OperationKind {

@@ -33,7 +33,6 @@ function plainCopy(value: unknown, depth = 0): PlainValue | undefined {
 	if (typeof value === 'string') return UNFIT_CHARACTER.test(value) ? undefined : value;
 	if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? value : undefined;
 	if (typeof value !== 'object' || depth === MAX_DEPTH) return undefined;
-
 	const prototype: unknown = Object.getPrototypeOf(value);
 	const isList = prototype === Array.prototype;
 	if (!isList && prototype !== Object.prototype) return undefined;

@@ -49,11 +49,7 @@ interface FlagOption extends INodeProperties {
 }
 
 /** Whether a switch is on; undefined if it is left empty. Throws for all but true and false, of an expression too. */
-export function flagAt(
-	context: FieldContext,
-	field: INodeProperties,
-	path = field.name,
-): boolean | undefined {
+export function flagAt(context: FieldContext, field: INodeProperties, path = field.name) {
 	const value = context.getNodeParameter(path, '') as unknown;
 	const flag = booleanOf(value);
 	const isLeftEmpty = isEmpty(value) && expressionAt(context, path) === undefined;

@@ -112,5 +112,4 @@ export const previewOnly = flagOption({
 });
 
 /** Whether an item is only shown, and not written: in doubt, `previewOnly` has refused it. */
-export const isPreviewOnly = (context: FieldContext): boolean =>
-	isOn(context, { ...previewOnly, default: false });
+export const isPreviewOnly = (context: FieldContext) => isOn(context, { ...previewOnly, default: false });

@@ -67,7 +67,6 @@ function toDateTime(value: unknown, zone: string): DateTime | undefined {
 	if (value instanceof Date) return DateTime.fromJSDate(value);
 	if (typeof value === 'number') return fromMilliseconds(value);
 	if (typeof value !== 'string') return undefined;
-
 	const text = value.trim();
 	if (/^-?\d+$/.test(text)) return fromMilliseconds(Number(text));
 	return DAY.test(datePartOf(text)) ? firstOccurrence(parse(text, zone)) : undefined;

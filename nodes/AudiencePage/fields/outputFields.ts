@@ -34,8 +34,7 @@ export const fieldOptions = (fields: readonly string[]): INodePropertyOptions[] 
 		.map((field) => ({ name: displayNameOf(field), value: field }))
 		.sort((one, other) => one.name.localeCompare(other.name));
 
-export const chosenFields = (context: FieldContext): unknown[] =>
-	commaSeparated(context.getNodeParameter(PATH, []));
+export const chosenFields = (context: FieldContext) => commaSeparated(context.getNodeParameter(PATH, []));
 
 /** The fields that records are given with; if none is chosen, all of them, or those that Simplify leaves. */
 export function outputFields(record: RecordFields, isSimplified = false): INodeProperties {

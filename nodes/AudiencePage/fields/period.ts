@@ -62,8 +62,7 @@ const sendPeriod: PreSendAction = async function (request) {
 /** The period that a request was given, in the time zone of the workflow. */
 function periodOf(context: Context, { qs = {} }: Request): Span {
 	const zone = context.getTimezone();
-	const momentAt = (value: unknown) =>
-		typeof value === 'string' ? DateTime.fromISO(value, { zone }) : undefined;
+	const momentAt = (iso: unknown) => (typeof iso === 'string' ? DateTime.fromISO(iso, { zone }) : undefined);
 	return { start: momentAt(qs.startDate), end: momentAt(qs.endDate) };
 }
 

@@ -57,16 +57,16 @@ const isWhole = (pattern: string, digits: string): boolean => new RegExp(`^(?:${
 
 /**
  * Whether a number of a country with many lengths may be two, or lack its end, by what a bracket, slash or spaced hyphen
- * sets off behind more than an area code, but for an extension; by equal halves or groups; by a hyphen at the end.
+ * sets off behind more than an area code, but for an extension; by an area code twice, or equal groups; by a hyphen at the end.
  */
 function mayBeTwoNumbers(written: string): boolean {
 	if (/\d\D*\d.*\(|\d\D+\d.*(?:\/| - (?![\d ]{1,6}$))|\d{6,}\D*(?:\/| - (?!0$))|[/-]$/s.test(written))
 		return true;
-	const lengths = (written.match(/\d+/g) ?? []).map((digits) => digits.length);
-	const half = digitsOf(written).length / 2;
-	let before = 0;
-	const isHalved = half >= 6 && lengths.some((length) => (before += length) === half);
-	return isHalved || lengths.some((length, at) => at > 0 && length > 5 && length === lengths[at - 1]);
+	const groups = written.match(/\d+/g) ?? [];
+	const hasItsStartTwice = digitsOf(written).length >= 12 && groups.slice(1, -1).includes(groups[0] ?? '');
+	const isAsLong = (digits: string, at: number) =>
+		digits.length > 5 && digits.length === groups[at - 1]?.length;
+	return hasItsStartTwice || groups.some(isAsLong);
 }
 
 /** The number in E.164 form; undefined unless what stands behind the country calling code is one number. */

@@ -140,30 +140,26 @@ export const emailText: TextRules = { normalize: normalizeEmail, rules: [emailPa
 /** A name without what came along from a table: spaces of other kinds, and more than one side by side. */
 export const normalizeName = (text: string): string => removeInvisible(text).replace(/\s+/g, ' ');
 
-/** A letter in lower case, unless that takes more than one, as of the Turkish İ. */
-const lowerCase = (letter: string): string => {
-	const lower = letter.toLowerCase();
-	return lower.length === letter.length ? lower : letter;
-};
-
 /** `www.` before a domain that somebody can own: not before `com`, nor before `co.uk` and its like. */
 const WWW = /^www\.(?!(?:ac|co|com|edu|gob|gov|net|or|org)\.[a-z]{2}$)(?=[^.]+\.)/;
 
-const HOST =
-	/^(?:[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?|\/\/)?([^/?#\\:@\s]+?)\.?(?::\d*)?(?:[/?#](?!.*[,;](?:http|www))\S*)?$/is;
+/** A second one in the same cell. */
+const TWO_ADDRESSES = /[,;|](?:https?:|www\.)|\/[,;|]\S*\./i;
+
+const HOST = /^(?:[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?|\/\/)?([^/?#\\:@\s]+?)\.?(?::\d*)?(?:[/?#]\S*)?$/is;
 
 /** The domain in a web address, in lower case and without `www.`; a text without a domain stays as it is. */
 export const normalizeDomain = (text: string): string => {
 	const address = removeInvisible(text);
-	const [, host = ''] = HOST.exec(address) ?? [];
-	const name = [...host].map(lowerCase).join('');
+	const [, host = ''] = TWO_ADDRESSES.test(address) ? [] : (HOST.exec(address) ?? []);
+	const name = host.toLowerCase();
 	return /[^.]\.[^.]/.test(name) ? name.replace(WWW, '') : address;
 };
 
 /** domain: no company's name, with www. or not, no email address and, by the number at its end, no IP address. */
 const domainPattern = pattern(
-	/^(?=.{3,253}$)[\p{L}\p{M}\p{N}_-]+(?:\.(?!\d+$)[\p{L}\p{M}\p{N}_-]+)+$/u,
-	'a domain with a dot, without spaces, slashes, commas or @, and not ending in a dot and digits, e.g. acme.com',
+	/^(?=.{3,253}$)[\p{L}\p{M}\p{N}_-]+(?:\.(?!\d+$|.$)[\p{L}\p{M}\p{N}_-]+)+$/u,
+	'a domain with an ending such as .com, and without spaces, slashes, commas or @, e.g. acme.com',
 );
 const notOnlyWww = pattern(/^(?!www\.(?!(?:com|net|org|\p{L}{2})$)[^.]+$)/u, 'a whole domain, e.g. acme.com');
 export const domainText: TextRules = { normalize: normalizeDomain, rules: [notOnlyWww, domainPattern] };
@@ -179,7 +175,7 @@ const LINKEDIN_MEMBER_ID = /^AC[a-z]A[\w-]{4,}$/;
 export const normalizeLinkedinProfileUrl = (text: string): string => {
 	const address = removeInvisible(text);
 	const [, segment] = LINKEDIN_ADDRESS.exec(address.replace(/^<|(?<![,;.)>])[,;.)>]+$/g, '')) ?? [];
-	if (segment === undefined) return address;
+	if (segment === undefined || TWO_ADDRESSES.test(address)) return address;
 	try {
 		const name = decodeURIComponent(segment).normalize('NFC');
 		const unique = LINKEDIN_MEMBER_ID.test(name) ? name : name.toLowerCase();
@@ -197,8 +193,7 @@ const profilePattern = pattern(
 );
 export const profileText: TextRules = { normalize: normalizeLinkedinProfileUrl, rules: [profilePattern] };
 
-export const isProfile = (text: string): boolean =>
-	profilePattern(normalizeLinkedinProfileUrl(text)) === undefined;
+export const isProfile = (text: string) => profilePattern(normalizeLinkedinProfileUrl(text)) === undefined;
 
 /** No sign of a file that is not UTF-8, and no half of a character, which is none in UTF-8. */
 export const validUnicode: Rule = (text) => {
@@ -208,9 +203,9 @@ export const validUnicode: Rule = (text) => {
 };
 
 const WRITTEN_FOR_NOTHING =
-	/(?<![^\W_])(?:undefined|null)(?![^\W_])|(?:^|\s)(?:false|FALSE)$|Invalid Date(?:Time)?|\[object \w+\]|^(?:[Nn]one|NONE|[Nn]\/[Aa])$/;
+	/(?<![^\W_])(?:undefined|null)(?![^\W_])|(?:^|\s)(?:false|FALSE)$|Invalid Date(?:Time)?|\[object \w+\]|^(?:[Nn]one|NONE|[Nn]\/[Aa])$|\{\{\s*\$/;
 
-/** What a program writes for nothing: of no name or key is it a part. Some people are called Null. */
+/** What a program writes for nothing, or an expression in Fixed mode: of no name or key is it a part. Some people are called Null. */
 export const noPlaceholder: Rule = (text) => {
 	const found = WRITTEN_FOR_NOTHING.exec(text);
 	return found ? `must not contain "${found[0].trim()}"` : undefined;

@@ -86,7 +86,8 @@ const MAY_BE_THERE =
 const MAY_BE_UNLISTED = 'may be that of an audience that the service counts, but did not list. Try again';
 
 /** Names that differ only in case or in spaces are one: lists come from people. */
-const comparable = (name: unknown): string => normalizeName(String((name ?? '') as string)).toLowerCase();
+/** In upper case, ß is SS. */
+const comparable = (name: unknown): string => normalizeName(String((name ?? '') as string)).toUpperCase();
 
 /** The audiences of pages by their names, by path. */
 const audiencesOf = perTenant(() => new Map<string, ReturnType<typeof readByName>>());

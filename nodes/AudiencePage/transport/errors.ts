@@ -35,11 +35,7 @@ export class RetryableOutcomeError extends NodeApiError {
 export const notCanceled = (text: string): string => text.replaceAll('canceled', 'cancelled');
 
 /** Without the request and the response, which n8n would store. */
-export function apiError(
-	node: INode,
-	{ advice, ...details }: ErrorDetails,
-	Type = NodeApiError,
-): NodeApiError {
+export function apiError(node: INode, { advice, ...details }: ErrorDetails, Type = NodeApiError) {
 	const text = advice === undefined ? details.message : joinSentences(details.message, advice);
 	return new Type(node, {}, { ...details, message: notCanceled(text) });
 }

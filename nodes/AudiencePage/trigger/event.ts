@@ -50,8 +50,7 @@ const FORM: Array<(event: Event) => INodeProperties[]> = [
 const valueOf = ({ value }: Event): string => String(value);
 
 /** What starts the workflow: the first sentence of an event's description. */
-const whatStarts = (event: Event): string =>
-	`${valueOf(event)}: ${(event.description ?? '').replace(/\. .*$/, '')}`;
+const whatStarts = (event: Event) => `${valueOf(event)}: ${(event.description ?? '').replace(/\. .*$/, '')}`;
 
 /** The list of events, then each field once for all events that have it. */
 export const describeEvents = (events: Event[], preselected: Event): INodeProperties[] => [

@@ -21,8 +21,7 @@ const MOST_PER_TURN = 50 * UNITS_PER_MS;
 /** Records of a list: more than may be looked at in a turn. */
 const MANY = 1.2 * MOST_PER_TURN;
 
-const counted = (name: string) =>
-	loadCounted(resolve(__dirname, '../../../nodes/AudiencePage', name)) as never;
+const counted = (at: string) => loadCounted(resolve(__dirname, '../../../nodes/AudiencePage', at)) as never;
 const { AudiencePage: Counted }: { AudiencePage: typeof AudiencePage } = counted('AudiencePage.node');
 const { AudiencePageTrigger: CountedTrigger }: { AudiencePageTrigger: typeof AudiencePageTrigger } =
 	counted('AudiencePageTrigger.node');

@@ -61,7 +61,7 @@ const withPeriod = (metrics: string[]) => ({
 });
 
 const REPEATED =
-	'Several items ask for the same page and period, so their rows repeat. To get each page once, set Pages to All Pages, and turn on Settings > Execute Once.';
+	'Several items ask for the same pages and period, so their rows repeat. To get each page once, set Pages to All Pages, if it is not, and turn on Settings > Execute Once.';
 
 const sharedOf = perTenant(() => ({
 	allPages: undefined as Promise<ListedPage[]> | undefined,
@@ -76,7 +76,6 @@ const analyticsRows = (report: Report): OperationFlow =>
 		const asked = JSON.stringify([url, qs, splitUnitOf(this)]);
 		if (shared.asked.has(asked)) addHint(this, REPEATED);
 		shared.asked.add(asked);
-
 		if (chosenOption(this, pages) === 'one') {
 			const pageId = String(this.getNodeParameter('pageId', '', { extractValue: true }) as string).trim();
 			return await rowsOfPage(this, requestData, run, report, pageId);

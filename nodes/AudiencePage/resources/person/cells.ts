@@ -4,7 +4,7 @@ import otherHosts from './otherHosts.json';
 
 /** What tools and people write into a cell that has no value. */
 const PLACEHOLDER =
-	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|n\. ?n\.|#null!|none|undefined|tb[acd]|[[(]*(?:unknown|unbekannt|nicht bekannt|keine angabe|no (?:last ?)?name|not set|not available|(?:name )?not (?:given|provided|specified|found)|nicht angegeben|siehe oben|info(?:rmation)? requested)[\])]*|[[(]+(?:blank|leer|missing|vide)[\])]+)$/i;
+	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|n\. ?n\.|n\. ?v\. ?t\.|#null!|none|undefined|tb[acd]|[[(]*(?:unknown|unbekannt|nicht bekannt|keine angabe|no (?:last ?)?name|not set|not available|(?:name )?not (?:given|provided|specified|found)|nicht angegeben|siehe oben|info(?:rmation)? requested)[\])]*|[[(]+(?:blank|leer|missing|vide)[\])]+)$/i;
 /** Some people are called Null, Na or Blank. */
 const IN_NAMES = /^(?:null|NULL|ditt?o)$/;
 const ELSEWHERE = /^(?:null|nil|na|nan|n\. ?[bv]\.|keine|ditt?o|blank|leer|missing|vide)$/i;
@@ -52,7 +52,8 @@ const NOT_A_NAME =
 	/\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\.(?:com|net|org)$|\s(?:ag|kg|ug|ohg|nv|b\.v\.|n\.v\.|s\.r\.[lo]\.|s\.p\.a\.|s\.a\.s\.|d\.o\.o\.|l\.l\.c\.|sp\. ?z ?o\. ?o\.|ges\. ?m\. ?b\. ?h\.|\(haftungsbeschränkt\)|(?:(?:ge?s?)?mbh|gbr|kgaa|partgmbb|bv|ltd|limited|llc|llp|pllc|inc|corp|plc|sarl|srl|kft|aps|ltda|gmbh i\. ?l)\.?)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
 
 /** Some are called U., En or Et. */
-const SEVERAL = /[,;،，、|/&+@\n\r]|\s(?:\p{Pd}|[Aa]nd|AND|[Uu]nd(?! zu)|UND|et|ET|en|og|och|or|oder|u\.)\s/u;
+const SEVERAL =
+	/[,;،，、|&+@\n\r]|(?<! [adsADS])\/|\s(?:\p{Pd}|[Aa]nd|AND|[Uu]nd(?! zu)|UND|et|ET|en|og|och|or|oder|u\.)\s/u;
 
 /** What tools write in place of a part of a name. */
 const FILLER = /(?<!\S)(?:\[.*\]|unknown|unbekannt|[-.?\u2013]+$|^[-.?\u2013]+)(?!\S)/i;
@@ -84,8 +85,12 @@ const MISPLACED: Record<string, TextRule> = {
 			: undefined,
 };
 
+/** Before a name, without being a part of it. */
+const SALUTATION = /^\s*(?:Herrn?|HERRN?|Frau|FRAU|Hr\.?|Mrs?\.?|MRS?\.?|Ms\.?|Miss|Mme\.?)\s+(?=\S)/;
+
 /** The text of a cell, as `personText`, with the rules of cells before those given. */
 export const cellText: typeof personText = (context, run, field, value, ...rules) => {
+	const text = field.name === 'name' && typeof value === 'string' ? value.replace(SALUTATION, '') : value;
 	const ofCells = [notAFormula, notGarbled, ...[MISPLACED[field.name] ?? []].flat()];
-	return personText(context, run, field, value, ...ofCells, ...rules);
+	return personText(context, run, field, text, ...ofCells, ...rules);
 };

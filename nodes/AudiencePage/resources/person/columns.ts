@@ -4,29 +4,35 @@ import { listedColumns } from '../../execution/hints';
 import { RunScope, type OperationHook } from '../../execution/runScope';
 import { ignoredColumns, isAutoMapped } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
-import { callingCodeOf } from '../../fields/phoneNumber';
 import { bodyOf } from '../../fields/routing';
-import { isProfile, removeInvisible, validUnicode, type Rule, type TextRule } from '../../fields/text';
+import { isProfile, removeInvisible, validUnicode, type TextRule } from '../../fields/text';
 import { addHint } from '../../shared/hint';
 import { getOrMake, isEmpty, omitEmpty } from '../../shared/values';
 import { cellText, isPlaceholder } from './cells';
+import { notOfCountry } from './countries';
 import { details, leaveOut, leavesOut, NAME_KEPT, newName } from './fields';
-import { keyOf, placeOf, type Place } from './headers';
+import { keyOf, placeOf, qualifierOf, type Column, type Place } from './headers';
 import { normalizedValue } from './matching';
-import { hasWordsOf, isDoubled, relationOf } from './names';
+import { hasWordsOf, isDoubled, isOneWord, nameKey, relationOf } from './names';
 
 type Context = IExecuteSingleFunctions;
-type Column = [name: string, value: GenericValue];
 /** By field, in the order in which they count. */
 type ColumnsByField = Map<string, Column[]>;
 
 const quoted = (name: string): string => JSON.stringify(name);
 
+/** Odoo gives another record as [id, name]. */
+const textOfRecord = ([name, value]: Column): Column =>
+	Array.isArray(value) && value.length === 2 && typeof value[0] === 'number'
+		? [name, String(value[1])]
+		: [name, value];
+
 /** The columns of the item that have a value, without those to ignore. */
 function usedColumns(context: Context, { ignoredInputs }: RunScope): Column[] {
 	const ignored = ignoredColumns(context);
 	for (const column of ignored.values()) if (!ignoredInputs.has(column)) ignoredInputs.set(column, false);
-	return (Object.entries(context.getInputData().json) as Column[]).filter(([name, value]) => {
+	const columns = Object.entries(context.getInputData().json) as Column[];
+	return columns.map(textOfRecord).filter(([name, value]) => {
 		// What does not show in a name cannot be typed into the list.
 		const ignoredAs = ignored.size > 0 ? ignored.get(removeInvisible(name).toLowerCase()) : undefined;
 		if (ignoredAs !== undefined) ignoredInputs.set(ignoredAs, true);
@@ -62,37 +68,6 @@ const inColumn = ({ displayName, ...field }: INodeProperties, column: string): I
 	displayName: displayName === column ? column : `${displayName} (column ${quoted(column)})`,
 });
 
-/** A column with the country of the person, in the languages of callingCodes.json. */
-const OWN_COUNTRY =
-	/^(?:contact|person|work|business|primary|mailing|home|phone)*(?:country|(?:wohn)?l[aä]nd(?:er|es)?|staat|nation|pays|pa[ií]s|paese|nazione|kraj|země)(?:(?:ou)?r[eé]gion|code|name|calling|dial(?:ing)?|prefix|vorwahl|kennzeichen|kürzel|geschäftlich|privat)*$/;
-/** With another country, which counts if the person has none: of the company, for instance. */
-const ANY_COUNTRY =
-	/country|(?<!\p{L})(?:(?:firmen|rechnungs|liefer)?land|pays|pa[ií]s|paese|nazione|kraj|země)(?!\p{L})/iu;
-const OTHER_COUNTRY =
-	/birth|citizen|origin|manager|director|interest|target|previous|destination|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst/i;
-
-const isOwnCountry = ([column, cell]: Column): boolean =>
-	OWN_COUNTRY.test(keyOf(column)) && !isPlaceholder(cell, '');
-
-function isAnyCountry([column, cell]: Column): boolean {
-	const code = /^(?!\W*n\W+a\W*$).*\p{L}.*\p{L}|^\+\d/iu.test(String(cell as string)) && callingCodeOf(cell);
-	return Boolean(code) && ANY_COUNTRY.test(column.normalize('NFC')) && !OTHER_COUNTRY.test(column);
-}
-
-/** Refuses a phone number that has got another country calling code than that of the country of its item. */
-function notOfCountry(context: Context, run: RunScope, value: GenericValue): Rule {
-	if (/\+|^\D*(?:00|011\D)/.test(String(value as string))) return () => undefined;
-	const used = usedColumns(context, run);
-	const own = used.filter(isOwnCountry);
-	const countries = own.length > 0 ? own : used.filter(isAnyCountry);
-	return (text) => {
-		const [column, country] = countries.find(([, its]) => !text.startsWith(`+${callingCodeOf(its)}`)) ?? [];
-		if (column === undefined || !text.startsWith('+')) return undefined;
-		const code = callingCodeOf(country);
-		return `has no country code, and ${quoted(column)} is ${String(country as string)}. Write it with ${code === undefined ? 'its own country code' : `+${code}`}, and with spaces, so that Excel keeps the +`;
-	};
-}
-
 /** In "URL", tools export addresses of their own records. */
 const notARecord: TextRule = (_text, _context, written) =>
 	/\w\/[^?#]*\d|[?&]id=/i.test(written.slice(0, 500))
@@ -108,15 +83,16 @@ function textOf(
 ): string | undefined {
 	if (first === undefined) return undefined;
 	const [column, value] = first;
-	const meaning = normalizedValue(field.name, value);
-	const others = rest.flatMap(([name, its]) => (normalizedValue(field.name, its) === meaning ? [] : [name]));
+	const meaningOf = (its: GenericValue) =>
+		field.name === 'name' ? nameKey(String(its as string)) : normalizedValue(field.name, its);
+	const others = rest.flatMap(([name, its]) => (meaningOf(its) === meaningOf(value) ? [] : [name]));
 	const isUncertain =
 		others.length > 0 &&
 		(field.name === 'email' ||
 			(placeOf(column)?.[0] === 'name' &&
 				/ansprech|kontakt|contact|person/i.test([column, ...others].join())));
 	const rules = [
-		...(field.name === 'phoneNumber' ? [notOfCountry(context, run, value)] : []),
+		...(field.name === 'phoneNumber' ? [notOfCountry(usedColumns(context, run), value)] : []),
 		...(field.name === 'domain' && keyOf(column) === 'url' ? [notARecord] : []),
 	];
 	const text = cellText(context, run, inColumn(field, column), value, ...rules);
@@ -144,8 +120,9 @@ function tellUnsent(context: Context, run: RunScope, sent: string, others: strin
 
 type Writes = 'new' | 'newOrKnown' | 'known';
 const NAME_FIELDS = ['firstName', 'namePrefix', 'lastName', 'name'];
-/** Elsewhere, one may be a whole name. */
-const ONE_WORD = /^[\p{Script=Latin}'’.-]+$/u;
+
+const REPEATED =
+	'must not repeat the other part of the name. Correct one of them, or write the whole name here and empty the other';
 
 const partColumns = new WeakMap<RunScope, Set<string>>();
 
@@ -161,38 +138,37 @@ function isOtherPart(run: RunScope, column: string): boolean {
 
 /** First Name and Last Name together, or else Name, with the part that it lacks. */
 function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: Writes): string | undefined {
-	const [ofFirst, ofPrefix, ofLast, ofName] = NAME_FIELDS.map((field) => found.get(field)?.[0]);
-	const textIn = (field: string) => textOf(context, run, newName, found.get(field));
+	const parts = ['firstName', 'lastName'].flatMap((field) => found.get(field) ?? []);
+	const [qualifier] = parts.map(([column]) => qualifierOf(column)).sort();
+	// With First Name, Contact Last Name is another person's.
+	const ofAnother = parts.filter(([column]) => qualifierOf(column) !== qualifier);
+	const columnsOf = (field: string) => found.get(field)?.filter((column) => !ofAnother.includes(column));
+	const [ofFirst, ofPrefix, ofLast, ofName] = NAME_FIELDS.map((field) => columnsOf(field)?.[0]);
+	const textIn = (field: string) => textOf(context, run, newName, columnsOf(field));
 	const [first, prefix, last] = [textIn('firstName'), textIn('namePrefix'), textIn('lastName')];
 	const withPrefix = (text: string) => {
-		if (prefix === undefined || hasWordsOf(text, prefix)) return text;
+		if (prefix === undefined || /same|whole/.test(relationOf(text, prefix, true))) return text;
 		return /['’]$/.test(prefix) ? prefix + text : `${prefix} ${text}`;
 	};
-	const tellingOthers = (text: string, [sent]: Column, others: Column[] = []) => {
-		const unsent = others.filter(([, its]) => !hasWordsOf(text, String(its as string)));
-		if (unsent.length > 0)
-			tellUnsent(
-				context,
-				run,
-				quoted(sent),
-				unsent.map(([column]) => column),
-			);
+	const tellingOthers = (text: string, sent: Column | undefined, others: Column[] = []) => {
+		const unsent = [...others, ...ofAnother].filter(([, its]) => !hasWordsOf(text, String(its as string)));
+		const columns = unsent.map(([column]) => column);
+		if (sent && columns.length > 0) tellUnsent(context, run, quoted(sent[0]), columns);
 		return text;
 	};
 	const half = (text: string | undefined) => {
 		if (text === undefined) return undefined;
+		tellingOthers(text, ofFirst ?? ofLast);
 		if (writes === 'known') addHint(context, NAME_KEPT);
 		else run.partialNames.add(context.getItemIndex());
 		return writes === 'known' ? undefined : first === undefined ? withPrefix(text) : text;
 	};
 	// Beside what is left out, the rest is not the name.
 	if ((ofFirst && !first) || (ofPrefix && !prefix) || (ofLast && !last)) return undefined;
-	const refused = (column: string, text: string, brokenRule: string) =>
+	const refused = ([column]: Column, text: string, brokenRule: string) =>
 		cellText(context, run, inColumn(newName, column), text, () => brokenRule);
-	if (ofFirst && ofLast && first && last && isDoubled(first, last)) {
-		const [[column], text] = first.length > last.length ? [ofFirst, first] : [ofLast, last];
-		return refused(column, text, 'must not repeat the other part of the name. Remove it, or write the whole name here and empty the other');
-	}
+	if (ofFirst && first && last && isDoubled(first, last))
+		return refused(ofFirst, `${first} ${last}`, REPEATED);
 	if (ofFirst && first && last)
 		return tellingOthers(`${first} ${withPrefix(last)}`, ofFirst, found.get('name'));
 
@@ -201,14 +177,14 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 	if (name === undefined) return undefined;
 	const isOther = isOtherPart(run, ofName[0]);
 	const relation = part === undefined ? undefined : relationOf(name, part, first !== undefined);
-	if (part === undefined && (isOther || ONE_WORD.test(name))) return half(name);
+	if (part === undefined && (isOther || isOneWord(name))) return half(name);
 	if (part === undefined || relation === 'whole') return tellingOthers(name, ofName, ofPrefix && [ofPrefix]);
 	if (isOther && relation === 'other')
 		return first === undefined ? `${name} ${withPrefix(part)}` : `${part} ${withPrefix(name)}`;
 	if (!isOther && relation === 'same') return half(name);
 	const [ofPart, other] = ofFirst ? [ofFirst, 'Last Name'] : [ofLast, 'First Name'];
 	const rule = `must ${ofFirst ? 'begin' : 'end'} with the name in ${quoted(ofPart?.[0] ?? '')}. Write the whole name`;
-	return refused(ofName[0], name, relation === 'other' ? `${rule}, or move it to ${other}` : rule);
+	return refused(ofName, name, relation === 'other' ? `${rule}, or move it to ${other}` : rule);
 }
 
 /** The error for an item without a value that it needs: it shows the cell that means none, or the columns that fit no field. */

@@ -1,3 +1,5 @@
+import type { GenericValue } from 'n8n-workflow';
+
 import columnsOfFields from './columns.json';
 import { details } from './fields';
 
@@ -8,6 +10,7 @@ for (const { name, displayName } of details) COLUMNS[name] = [displayName, ...(C
 const SPELLING = /[^\p{L}\p{N}]/gu;
 export const keyOf = (column: string): string => column.normalize('NFC').toLowerCase().replace(SPELLING, '');
 
+export type Column = [name: string, value: GenericValue];
 export type Place = [field: string, rank: number];
 
 const PLACES = new Map<string, Place>(
@@ -18,6 +21,12 @@ const PLACES = new Map<string, Place>(
 
 /** What may stand before the name of a column, and means the same person. */
 const QUALIFIERS = /^(?:contact|person|work|business|primary)+/;
+
+/** What stands before the name of a column; of parts of a name with different ones, each is another person's. */
+export function qualifierOf(column: string): string {
+	const key = keyOf(column);
+	return PLACES.has(key) ? '' : (QUALIFIERS.exec(key)?.[0] ?? '');
+}
 
 /** With a qualifier, these mean something else: a company's name, a record in the tool that wrote the file. */
 const OTHER_MEANINGS = /(?:business|work)name$|^(?:contact|person)url$/;

@@ -1,14 +1,25 @@
-const TITLES = /^(?:(?:dr|prof|dipl|ing|lic|mag|med|iur|pd|mr|mrs|ms|miss|mme|herr|frau|hr|fr)(?:-\S+)? )+/;
+const TITLES =
+	/^(?:(?:(?:dr|prof|dipl)(?: ?-\S+| (?:rer nat|rer pol|h c|med|iur|jur|ing|habil)(?= ))*|ing|lic|mag|pd) )+/;
 const MARKS = /(?<=\p{Script=Latin}\p{M}*)\p{M}|['’]/gu;
+const PLAIN: Record<string, string> = { ß: 'ss', æ: 'a', œ: 'o', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
 
 /** As names are compared: Jürgen is Juergen, and O’Neill is O'Neill. */
 function folded(name: string): string {
 	const plain = name.normalize('NFD').replace(MARKS, '');
-	const words = plain.replace(/[\s.,]+/g, ' ').trim();
-	return words.toLowerCase().replace(/([aou])e|ß/g, (_, vowel?: string) => vowel ?? 'ss');
+	const words = plain.toLowerCase().replace(/[\s.,]+/g, ' ');
+	return words.trim().replace(/([aou])e|[ßæœøłđı]/g, (one, vowel?: string) => vowel ?? PLAIN[one] ?? one);
 }
 
 const wordsOf = (name: string): string[] => folded(name).replace(TITLES, '').split(/\s+/);
+
+/** In these scripts, there are no spaces between the parts of a name. */
+const WITHOUT_SPACES =
+	/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+
+export const isOneWord = (name: string): boolean => wordsOf(name).length === 1 && !WITHOUT_SPACES.test(name);
+
+/** Equal for names that are the same, but for titles, accents and case. */
+export const nameKey = (name: string): string => wordsOf(name).join(' ');
 
 export function hasWordsOf(name: string, part: string): boolean {
 	const words = wordsOf(name);
@@ -20,16 +31,19 @@ type Relation = 'same' | 'whole' | 'other' | 'unclear';
 /** What a name is beside the first or last name of a person: the same, the whole name, another part, or unclear. */
 export function relationOf(name: string, part: string, isFirst: boolean): Relation {
 	const [words, its] = [wordsOf(name), wordsOf(part)];
-	if (words.join(' ') === its.join(' ')) return 'same';
+	if (nameKey(name) === nameKey(part)) return 'same';
 	const atItsEnd = isFirst ? words.slice(0, its.length) : words.slice(-its.length);
 	if (atItsEnd.join(' ') === its.join(' ')) return 'whole';
-	const single = words.flatMap((one) => one.split('-'));
-	const hasShared = its.some((word) => word.split('-').some((one) => single.includes(one)));
-	return hasShared || TITLES.test(folded(name)) ? 'unclear' : 'other';
+	const isInitial = /^.\.?$/u.test(part) && words.length > 1 && atItsEnd[0]?.startsWith(its[0] ?? '');
+	const hasShared = its
+		.join('-')
+		.split('-')
+		.some((one) => words.join('-').split('-').includes(one));
+	return isInitial || hasShared || TITLES.test(folded(name)) ? 'unclear' : 'other';
 }
 
 /** Whether one part of a name has the other in it, and may be the whole name. Some are called Thomas Thomas. */
 export function isDoubled(first: string, last: string): boolean {
-	const isOneWord = wordsOf(first).length === 1 && wordsOf(last).length === 1;
-	return !isOneWord && (hasWordsOf(first, last) || hasWordsOf(last, first));
+	const hasSeveralWords = / /.test(nameKey(first) + nameKey(last));
+	return hasSeveralWords && (hasWordsOf(first, last) || hasWordsOf(last, first));
 }

@@ -31,11 +31,7 @@ export async function readSearch(
 }
 
 /** The people who match, by the service's search. Which fields it searches, and whom it counts, is not documented. */
-export async function searchPeople(
-	context: Context,
-	requestData: RequestData,
-	match: Match,
-): Promise<Person[]> {
+export async function searchPeople(context: Context, requestData: RequestData, match: Match) {
 	const { people } = await readSearch(context, requestData, { query: match.value });
 	return await exactMatches(people, match);
 }

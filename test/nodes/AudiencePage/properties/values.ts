@@ -9,7 +9,7 @@ export const isUtf8 = (text: unknown) => typeof text !== 'string' || Buffer.from
 const NOTORIOUS = [
 	...'__proto__ constructor toString null undefined true 0 -0 1e3 007 = {"a":1} [] "quoted"\\'.split(' '),
 	...'.. ../x ..\\x a/../b a/b ?x=1 #x a&b=c a+b %2e%2e %2F % $parameter["name"]'.split(' '),
-	...[' ', ' padded ', '={{ 1 + 1 }}', '{{ $json.x }}', "a;b,c:d@e!$'()*~", '<script>alert(1)</script>'],
+	...[' ', ' padded ', '={{ 1 + 1 }}', '{{ 1 + 1 }}', "a;b,c:d@e!$'()*~", '<script>alert(1)</script>'],
 	...['\u0000', '\r\nX-Evil: 1', '\u001b[31m', '\u2028', '\ufeff', 'ä 漢 😀 e\u0301', '\ud83d', 'a\udc00b'],
 ];
 

@@ -73,13 +73,13 @@ test('Custom Name that an agent leaves empty is made up by the service', async (
 describe('If Name Exists: Return Existing', () => {
 	test('gives whom the page has by that name, or the run has created; the audiences are read once', async () => {
 		const known = nth(audiences().all());
-		known.customName = 'Acme';
+		known.customName = 'Weiß';
 		const before = audiences().all().length;
-		const items = ['Acme', 'New', ' ACME ', 'new ', 'Newer'].map(asItem);
+		const items = ['Weiß', 'New', ' WEISS ', 'new ', 'Newer'].map(asItem);
 		const { json, hints } = await returnExisting(MAPPED, items);
 		expect(JSON.stringify(hints)).toContain('it was returned as it is: neither changed nor published');
 		const all = audiences().all();
-		const names = ['Acme', 'New', 'Acme', 'New', 'Newer'];
+		const names = ['Weiß', 'New', 'Weiß', 'New', 'Newer'];
 		const ids = names.map((name) => all.find(({ customName }) => customName === name)?.audienceId);
 		expect(json.map(({ audienceId }) => audienceId)).toEqual(ids);
 		expect(Object.keys(json[0]!)).toEqual(Object.keys(json[1]!));

@@ -1,0 +1,33 @@
+import type { GenericValue } from 'n8n-workflow';
+
+import { callingCodeOf } from '../../fields/phoneNumber';
+import type { Rule } from '../../fields/text';
+import { isPlaceholder } from './cells';
+import { keyOf, type Column } from './headers';
+
+/** A column with the country of the person, in the languages of callingCodes.json. */
+const OWN_COUNTRY =
+	/^(?:contact|person|work|business|primary|mailing|home|phone)*(?:country|(?:wohn)?l[aä]nd(?:er|es)?|staat|nation|pays|pa[ií]s|paese|nazione|kraj|země|lkz)(?:(?:ou)?r[eé]gion|code|name|calling|dial(?:ing)?|prefix|vorwahl|kennzeichen|kürzel|kennung|geschäftlich|privat)*$/;
+/** With another country, which counts if the person has none: of the company, for instance. */
+const ANY_COUNTRY =
+	/^(?!.*(?:birth|citizen|origin|manager|director|interest|target|previous|destination|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst)).*(?:country|(?<!\p{L})(?:(?:firmen|rechnungs|liefer)?land|pays|pa[ií]s|paese|nazione|kraj|země)(?!\p{L}))/isu;
+
+const isOwn = ([column, cell]: Column) => OWN_COUNTRY.test(keyOf(column)) && !isPlaceholder(cell, '');
+
+function isAny([column, cell]: Column): boolean {
+	const code = /^(?!\W*n\W+a\W*$).*\p{L}.*\p{L}|^\+\d/iu.test(String(cell as string)) && callingCodeOf(cell);
+	return Boolean(code) && ANY_COUNTRY.test(column.normalize('NFC'));
+}
+
+/** Refuses a phone number that has got another country calling code than that of the country of its item. */
+export function notOfCountry(used: Column[], value: GenericValue): Rule {
+	if (/\+|^\D*(?:00|011\D)/.test(String(value as string))) return () => undefined;
+	const own = used.filter(isOwn);
+	const countries = own.length > 0 ? own : used.filter(isAny);
+	return (text) => {
+		const [column, country] = countries.find(([, its]) => !text.startsWith(`+${callingCodeOf(its)}`)) ?? [];
+		if (column === undefined || !text.startsWith('+')) return undefined;
+		const code = callingCodeOf(country);
+		return `has no country code, and ${JSON.stringify(column)} is ${String(country as string)}. Write it with ${code === undefined ? 'its own country code' : `+${code}`}, and with spaces, so that Excel keeps the +`;
+	};
+}
