@@ -33,7 +33,8 @@ const CODE_BY_COUNTRY = new Map(
 
 /** The country calling code of a country, such as 49 of "Germany", "DE" and "+49"; undefined if it is unknown. */
 export function callingCodeOf(country: unknown): string | undefined {
-	const text = removeInvisible(String(country));
+	// Odoo gives [id, name].
+	const text = removeInvisible(String(Array.isArray(country) ? country[1] : country));
 	const code = text.replace(/^(?:\+|00) */, '');
 	if (PLAN_BY_CODE.has(code)) return code;
 	const [, other = ''] = /(?:\(|^[A-Z]{2,3} [-–] )([^()]+)\)?$/.exec(text) ?? [];
@@ -108,7 +109,7 @@ function national(code: string, written: string): string | undefined {
 export function normalizePhoneNumber(text: string, ownCode = ''): string {
 	const visible = removeInvisible(text);
 	const written = visible
-		.replace(/\p{Zs}/gu, ' ')
+		.normalize('NFKC')
 		// How texts are marked in spreadsheets, how numbers are linked or labeled, and how a program writes decimals.
 		.replace(
 			/^(?:'|(?:tel(?:efon(?:nummer)?|ephone)?|fon|(?:cell )?phone|mob(?:ile?|iltelefon)?|cell|direkt|direct|handy|tlf|[dmopt])\b *[.:]* *)/i,
@@ -158,7 +159,7 @@ const WRITTEN_BESIDE: Array<[written: RegExp, brokenRule: string]> = [
 	[/:::|\d[\s(]*\+|\b(?:or|oder|and|und)\b/i, 'must be one number. Leave only one in the cell'],
 	[/\d\p{L}+\d/u, 'must not have a letter among its digits. Correct it'],
 	[/\p{L}/u, 'must not have words beside it. Leave only the number'],
-	[/ \p{Pd} /u, 'may be two numbers. If it is one, remove the spaces around the hyphen'],
+	[/ \p{Pd} /u, 'may be two numbers. Leave only one in the cell, or remove the spaces around the hyphen'],
 	[/[;,|]|(?:\d\D*){5}\/(?:\D*\d){5}/, 'must be one number. Leave only one in the cell, without , ; | or /'],
 ];
 

@@ -52,6 +52,7 @@ export function lacksPart(context: FieldContext, field: string, text: string, at
 	return parts.filter(mayBeEmpty).some((part) => withoutSpaces(String(gives(part))) === '-');
 }
 
+const NOT_TEXT = 'must be text, and no list or object: take one value out of it, e.g. with Edit Fields';
 const LACKS_PART = 'has an expression that gave nothing. Correct it, or filter such items out';
 
 const isOneOf = (options: NonNullable<INodeProperties['options']>): Rule => {
@@ -73,7 +74,7 @@ export function validatedText(
 		throw fieldError(context, displayName, rule);
 	}
 	const given = textValue(value, field);
-	if (given === undefined) throw fieldError(context, displayName, 'must be text', { value });
+	if (given === undefined) throw fieldError(context, displayName, NOT_TEXT, { value });
 	if (isOneLine(field) && lacksPart(context, name, given))
 		throw fieldError(context, displayName, LACKS_PART, { value });
 	const text = normalize?.(given, context) ?? given;
@@ -131,7 +132,7 @@ export const normalizeEmail = (text: string): string => {
 
 /** email: no more than what typing errors and links break; the rest is left to the service, which names no rule for it. */
 export const emailPattern = pattern(
-	/^(?!.*(?:\.\.|[\p{Cc}\p{Cf}()<>[\]":]|%[\dA-Fa-f]{2}))[^\s@,;]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+$/u,
+	/^(?!.*(?:\.\.|[\p{Cc}\p{Cf}()<>[\]":’–—]|\*\*|\{\{|%[\dA-Fa-f]{2}|\bundefined\b))[^\s@,;]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+$/u,
 	'one email address, with an @, after it a dot and otherwise only letters, digits, hyphens and dots, and no spaces, commas, brackets, double dots or % codes, e.g. nathan@acme.com',
 );
 
@@ -188,7 +189,7 @@ export const normalizeLinkedinProfileUrl = (text: string): string => {
 
 /** linkedinProfileUrl, as it is sent: not a company's page, and not one of Sales Navigator. */
 const profilePattern = pattern(
-	/^https:\/\/www\.linkedin\.com\/in\/(?:[\w.~-]|%[C-F][\dA-F](?:%[89AB][\dA-F])+)+$/,
+	/^https:\/\/www\.linkedin\.com\/in\/(?!(?:me|n|nan|none|null|undefined)$)(?:[\w.~-]|%[C-F][\dA-F](?:%[89AB][\dA-F])+)+$/,
 	'the address of a LinkedIn profile, e.g. https://www.linkedin.com/in/nathan-smith',
 );
 export const profileText: TextRules = { normalize: normalizeLinkedinProfileUrl, rules: [profilePattern] };

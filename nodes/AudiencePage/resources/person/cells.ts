@@ -53,10 +53,11 @@ const NOT_A_NAME =
 
 /** Some are called U., En or Et. */
 const SEVERAL =
-	/[,;،，、|&+@\n\r]|(?<! [adsADS])\/|\s(?:\p{Pd}|[Aa]nd|AND|[Uu]nd(?! zu)|UND|et|ET|en|og|och|or|oder|u\.)\s/u;
+	/[,;:،，、|&+@\n\r]|(?<! [adsADS])\/|\s(?:\p{Pd}|[Aa]nd|AND|[Uu]nd(?! zu)|UND|et|ET|en|og|och|or|oder|u\.)\s/u;
 
-/** What tools write in place of a part of a name. */
-const FILLER = /(?<!\S)(?:\[.*\]|unknown|unbekannt|[-.?\u2013]+$|^[-.?\u2013]+)(?!\S)/i;
+/** What tools write in place of a part of a name, and people before it. */
+const FILLER =
+	/(?<!\S)(?:\[.*\]|unknown|unbekannt|[-.?\u2013]+$|^[-.?\u2013]+|^(?:z\. ?hd\.|fao|attn\.?|i\. ?[av]\.|p\. ?p\.|fam\.|familie|eheleute))(?!\S)|\*\*+/i;
 
 /** Where anybody has a mailbox, profile or link; `.*` is any country's ending, and a `/` the page of another company. */
 const OTHER_HOSTS = new Set(otherHosts);
@@ -85,12 +86,10 @@ const MISPLACED: Record<string, TextRule> = {
 			: undefined,
 };
 
-/** Before a name, without being a part of it. */
-const SALUTATION = /^\s*(?:Herrn?|HERRN?|Frau|FRAU|Hr\.?|Mrs?\.?|MRS?\.?|Ms\.?|Miss|Mme\.?)\s+(?=\S)/;
-
 /** The text of a cell, as `personText`, with the rules of cells before those given. */
 export const cellText: typeof personText = (context, run, field, value, ...rules) => {
-	const text = field.name === 'name' && typeof value === 'string' ? value.replace(SALUTATION, '') : value;
+	// How a CSV file tells Excel that a cell is text.
+	const text = typeof value === 'string' ? value.replace(/^="([^"]*)"$/, '$1') : value;
 	const ofCells = [notAFormula, notGarbled, ...[MISPLACED[field.name] ?? []].flat()];
 	return personText(context, run, field, text, ...ofCells, ...rules);
 };

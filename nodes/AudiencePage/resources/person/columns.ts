@@ -13,7 +13,7 @@ import { notOfCountry } from './countries';
 import { details, leaveOut, leavesOut, NAME_KEPT, newName } from './fields';
 import { keyOf, placeOf, qualifierOf, type Column, type Place } from './headers';
 import { normalizedValue } from './matching';
-import { hasWordsOf, isDoubled, isOneWord, nameKey, relationOf } from './names';
+import { hasWordsOf, isDoubled, isOneWord, nameKey, relationOf, withoutSalutation } from './names';
 
 type Context = IExecuteSingleFunctions;
 /** By field, in the order in which they count. */
@@ -21,18 +21,13 @@ type ColumnsByField = Map<string, Column[]>;
 
 const quoted = (name: string): string => JSON.stringify(name);
 
-/** Odoo gives another record as [id, name]. */
-const textOfRecord = ([name, value]: Column): Column =>
-	Array.isArray(value) && value.length === 2 && typeof value[0] === 'number'
-		? [name, String(value[1])]
-		: [name, value];
+const NAME_FIELDS = ['firstName', 'namePrefix', 'lastName', 'name'];
 
 /** The columns of the item that have a value, without those to ignore. */
 function usedColumns(context: Context, { ignoredInputs }: RunScope): Column[] {
 	const ignored = ignoredColumns(context);
 	for (const column of ignored.values()) if (!ignoredInputs.has(column)) ignoredInputs.set(column, false);
-	const columns = Object.entries(context.getInputData().json) as Column[];
-	return columns.map(textOfRecord).filter(([name, value]) => {
+	return (Object.entries(context.getInputData().json) as Column[]).filter(([name, value]) => {
 		// What does not show in a name cannot be typed into the list.
 		const ignoredAs = ignored.size > 0 ? ignored.get(removeInvisible(name).toLowerCase()) : undefined;
 		if (ignoredAs !== undefined) ignoredInputs.set(ignoredAs, true);
@@ -54,7 +49,11 @@ function columnsByField(context: Context, run: RunScope): ColumnsByField {
 		// In "URL", LinkedIn exports profiles.
 		else if (place[0] === 'domain' && isProfile(String(value as string)))
 			placed.push({ place: ['linkedinProfileUrl', Infinity], column });
-		else if (!isPlaceholder(value, place[0])) placed.push({ place, column });
+		else if (!isPlaceholder(value, place[0]))
+			placed.push({
+				place,
+				column: NAME_FIELDS.includes(place[0]) ? [name, withoutSalutation(value)] : column,
+			});
 	}
 	const found: ColumnsByField = new Map();
 	for (const { place, column } of placed.sort((one, other) => one.place[1] - other.place[1]))
@@ -119,7 +118,6 @@ function tellUnsent(context: Context, run: RunScope, sent: string, others: strin
 }
 
 type Writes = 'new' | 'newOrKnown' | 'known';
-const NAME_FIELDS = ['firstName', 'namePrefix', 'lastName', 'name'];
 
 const REPEATED =
 	'must not repeat the other part of the name. Correct one of them, or write the whole name here and empty the other';
@@ -220,13 +218,6 @@ export const mapColumns = (writes: Writes): OperationHook =>
 		if (name === undefined && writes === 'new')
 			throw missing(this, newName, 'no column Name, Full Name, First Name or Last Name has a value', run);
 		const body: IDataObject = { ...bodyOf(request), name };
-		let mapped = { ...request, body };
-		for (const field of details) {
-			const columns = found.get(field.name);
-			const isText = /^(?:string|options)$/.test(field.type);
-			body[field.name] = isText ? textOf(this, run, field, columns) : columns?.[0]?.[1];
-			for (const hook of isText ? [] : (field.routing?.send?.preSend ?? []))
-				mapped = (await hook.call(this, mapped)) as typeof mapped;
-		}
-		return { ...mapped, body: omitEmpty(mapped.body) };
+		for (const field of details) body[field.name] = textOf(this, run, field, found.get(field.name));
+		return { ...request, body: omitEmpty(body) };
 	};

@@ -7,17 +7,18 @@ import { keyOf, type Column } from './headers';
 
 /** A column with the country of the person, in the languages of callingCodes.json. */
 const OWN_COUNTRY =
-	/^(?:contact|person|work|business|primary|mailing|home|phone)*(?:country|(?:wohn)?l[aä]nd(?:er|es)?|staat|nation|pays|pa[ií]s|paese|nazione|kraj|země|lkz)(?:(?:ou)?r[eé]gion|code|name|calling|dial(?:ing)?|prefix|vorwahl|kennzeichen|kürzel|kennung|geschäftlich|privat)*$/;
+	/^(?:contact|person|work|business|primary|mailing|home|phone)*(?:country|(?:wohn)?l[aä]nd(?:er|es)?|staat|nation|pays|pa[ií]s|paese|nazione|kraj|země|lkz)(?:(?:ou)?r[eé]gions?|iso|schlüssel|bezeichnung|code|name|calling|dial(?:ing)?|prefix|vorwahl|kennzeichen|kürzel|kennung|geschäftlich|privat)*$/;
 /** With another country, which counts if the person has none: of the company, for instance. */
 const ANY_COUNTRY =
-	/^(?!.*(?:birth|citizen|origin|manager|director|interest|target|previous|destination|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst)).*(?:country|(?<!\p{L})(?:(?:firmen|rechnungs|liefer)?land|pays|pa[ií]s|paese|nazione|kraj|země)(?!\p{L}))/isu;
+	/^(?!.*(?:birth|citizen|origin|manager|director|owner|lead|head|sales|interest|target|previous|destination|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst|landing)).*(?:country|l[aä]nd|pays|pa[ií]s|paese|nazione|kraj|země)/is;
 
 const isOwn = ([column, cell]: Column) => OWN_COUNTRY.test(keyOf(column)) && !isPlaceholder(cell, '');
 
-function isAny([column, cell]: Column): boolean {
-	const code = /^(?!\W*n\W+a\W*$).*\p{L}.*\p{L}|^\+\d/iu.test(String(cell as string)) && callingCodeOf(cell);
-	return Boolean(code) && ANY_COUNTRY.test(column.normalize('NFC'));
-}
+/** Not No, which answers a question, nor Si. */
+const COUNTRY = /^(?!\W*[Nn]\W+[Aa]\W*$|[Nn]o$|[Ss][iì]$).*\p{L}.*\p{L}|^\+\d/u;
+
+const isAny = ([column, cell]: Column) =>
+	COUNTRY.test(String(cell as string)) && ANY_COUNTRY.test(column.normalize('NFC')) && !!callingCodeOf(cell);
 
 /** Refuses a phone number that has got another country calling code than that of the country of its item. */
 export function notOfCountry(used: Column[], value: GenericValue): Rule {

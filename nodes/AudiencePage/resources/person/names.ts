@@ -1,5 +1,8 @@
 const TITLES =
 	/^(?:(?:(?:dr|prof|dipl)(?: ?-\S+| (?:rer nat|rer pol|h c|med|iur|jur|ing|habil)(?= ))*|ing|lic|mag|pd) )+/;
+/** Before a name, without being a part of it. */
+const SALUTATION =
+	/^\s*(?:(?:herrn?|frau|hr|mrs?|ms|miss|mme|mlle|madame|monsieur|dhr|mevr)\.?|(?:fr|sra?|sig)\.|sig\.ra)\s+(?=\S)/i;
 const MARKS = /(?<=\p{Script=Latin}\p{M}*)\p{M}|['’]/gu;
 const PLAIN: Record<string, string> = { ß: 'ss', æ: 'a', œ: 'o', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
 
@@ -9,6 +12,10 @@ function folded(name: string): string {
 	const words = plain.toLowerCase().replace(/[\s.,]+/g, ' ');
 	return words.trim().replace(/([aou])e|[ßæœøłđı]/g, (one, vowel?: string) => vowel ?? PLAIN[one] ?? one);
 }
+
+/** MS may be initials. */
+export const withoutSalutation = <Value>(name: Value): Value | string =>
+	typeof name === 'string' ? name.replace(SALUTATION, (its) => (its.trim() === 'MS' ? its : '')) : name;
 
 const wordsOf = (name: string): string[] => folded(name).replace(TITLES, '').split(/\s+/);
 
