@@ -157,7 +157,7 @@ const WRITTEN_BESIDE: Array<[written: RegExp, brokenRule: string]> = [
 	[/^\d[\d.,]*e\+?\d+$/i, 'has lost digits in the spreadsheet. Format the column as text and enter it again'],
 	[/(?:ext|extension|durchwahl|x|#)[. =]*\d+$/i, 'must not have an extension. Remove it'],
 	[/:::|\d[\s(]*\+|\b(?:or|oder|and|und)\b/i, 'must be one number. Leave only one in the cell'],
-	[/\d\p{L}+\d/u, 'must not have a letter among its digits. Correct it'],
+	[/\d(?:\p{L}+\d|[oOlI]\b)/u, 'must not have a letter among its digits. Correct it'],
 	[/\p{L}/u, 'must not have words beside it. Leave only the number'],
 	[/ \p{Pd} /u, 'may be two numbers. Leave only one in the cell, or remove the spaces around the hyphen'],
 	[/[;,|]|(?:\d\D*){5}\/(?:\D*\d){5}/, 'must be one number. Leave only one in the cell, without , ; | or /'],

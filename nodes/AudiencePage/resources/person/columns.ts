@@ -13,7 +13,7 @@ import { notOfCountry } from './countries';
 import { details, leaveOut, leavesOut, NAME_KEPT, newName } from './fields';
 import { keyOf, placeOf, qualifierOf, type Column, type Place } from './headers';
 import { normalizedValue } from './matching';
-import { hasWordsOf, isDoubled, isOneWord, nameKey, relationOf, withoutSalutation } from './names';
+import { hasWordsOf, isDoubled, isOneWord, isTitle, nameKey, relationOf, withoutSalutation } from './names';
 
 type Context = IExecuteSingleFunctions;
 /** By field, in the order in which they count. */
@@ -39,21 +39,17 @@ function usedColumns(context: Context, { ignoredInputs }: RunScope): Column[] {
 
 function columnsByField(context: Context, run: RunScope): ColumnsByField {
 	const placed: Array<{ place: Place; column: Column }> = [];
-	for (const column of usedColumns(context, run)) {
-		const [name, value] = column;
+	for (const [name, its] of usedColumns(context, run)) {
 		const place = run.unmappedColumns.has(name) ? undefined : placeOf(name);
+		const value = NAME_FIELDS.includes(place?.[0] ?? '') ? withoutSalutation(its) : its;
 		if (place === undefined) {
 			run.unmappedColumns.add(name);
 			if (leavesOut(context)) leaveOut(context, run, name, 'fits no field');
 		}
 		// In "URL", LinkedIn exports profiles.
 		else if (place[0] === 'domain' && isProfile(String(value as string)))
-			placed.push({ place: ['linkedinProfileUrl', Infinity], column });
-		else if (!isPlaceholder(value, place[0]))
-			placed.push({
-				place,
-				column: NAME_FIELDS.includes(place[0]) ? [name, withoutSalutation(value)] : column,
-			});
+			placed.push({ place: ['linkedinProfileUrl', Infinity], column: [name, value] });
+		else if (value !== '' && !isPlaceholder(value, place[0])) placed.push({ place, column: [name, value] });
 	}
 	const found: ColumnsByField = new Map();
 	for (const { place, column } of placed.sort((one, other) => one.place[1] - other.place[1]))
@@ -165,6 +161,7 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 	if ((ofFirst && !first) || (ofPrefix && !prefix) || (ofLast && !last)) return undefined;
 	const refused = ([column]: Column, text: string, brokenRule: string) =>
 		cellText(context, run, inColumn(newName, column), text, () => brokenRule);
+	if (first && last && isTitle(first)) return half(`${first} ${withPrefix(last)}`);
 	if (ofFirst && first && last && isDoubled(first, last))
 		return refused(ofFirst, `${first} ${last}`, REPEATED);
 	if (ofFirst && first && last)

@@ -2,7 +2,7 @@ const TITLES =
 	/^(?:(?:(?:dr|prof|dipl)(?: ?-\S+| (?:rer nat|rer pol|h c|med|iur|jur|ing|habil)(?= ))*|ing|lic|mag|pd) )+/;
 /** Before a name, without being a part of it. */
 const SALUTATION =
-	/^\s*(?:(?:herrn?|frau|hr|mrs?|ms|miss|mme|mlle|madame|monsieur|dhr|mevr)\.?|(?:fr|sra?|sig)\.|sig\.ra)\s+(?=\S)/i;
+	/^\s*(?:(?:herrn?|frau|hr|mrs?|ms|miss|mme|mlle|madame|monsieur|dhr|mevr)\.?|(?:fr|sra?|sig)\.|sig\.ra)(?:\s+(?=\p{L})|\s*$)/iu;
 const MARKS = /(?<=\p{Script=Latin}\p{M}*)\p{M}|['’]/gu;
 const PLAIN: Record<string, string> = { ß: 'ss', æ: 'a', œ: 'o', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
 
@@ -16,6 +16,8 @@ function folded(name: string): string {
 /** MS may be initials. */
 export const withoutSalutation = <Value>(name: Value): Value | string =>
 	typeof name === 'string' ? name.replace(SALUTATION, (its) => (its.trim() === 'MS' ? its : '')) : name;
+
+export const isTitle = (name: string): boolean => `${folded(name)} `.replace(TITLES, '') === '';
 
 const wordsOf = (name: string): string[] => folded(name).replace(TITLES, '').split(/\s+/);
 

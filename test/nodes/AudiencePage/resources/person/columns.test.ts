@@ -41,14 +41,7 @@ test.each(rows.firstAndLastName)('First Name and Last Name $what', async ({ item
 
 const NAME_KEPT = /Where an item lacks a part of the name, the name was not changed\./;
 
-const HALVES: IDataObject[] = [
-	{ firstName: 'Eva' },
-	{ Name: 'Dr. Ott' },
-	{ Name: 'Иван' },
-	{ Name: 'Eva', first: 'Eva' },
-];
-
-test.each(['update', 'upsert'].flatMap((operation) => HALVES.map((half) => [operation, half] as const)))(
+test.each(['update', 'upsert'].flatMap((operation) => rows.halves.map((half) => [operation, half] as const)))(
 	'A first or last name alone does not replace a name: %s of %j',
 	async (operation, half) => {
 		const { personId } = addPerson(sandbox(), ADA);
