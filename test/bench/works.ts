@@ -50,8 +50,7 @@ const ratio = (limit: number, unit: string, way: WayName, of: keyof Measured = '
 ];
 const ofHttpRequest = (limit: number, unit = '× HTTP Request'): Goal => ratio(limit, unit, 'httpRequest');
 const ofBareLoop = (limit: number): Goal => ratio(limit, "× n8n's request helper in a loop", 'bareLoop');
-const memory = (limit: number): Goal =>
-	ratio(limit, "× HTTP Request's peak memory", 'httpRequest', 'mebibytes');
+const memory = (max: number): Goal => ratio(max, "× HTTP Request's peak memory", 'httpRequest', 'mebibytes');
 const atMost = (max: number, unit: string, of: keyof Measured): Goal => [max, unit, ({ node }) => node[of]];
 
 const limited = (title: string, retryAfter: string): Work => ({

@@ -20,15 +20,11 @@ const CHECKS = {
 	package: 'tsx test/lint/packed.mjs',
 };
 
-const FIXES = {
-	code: `${ESLINT} --fix ${LINTED}`,
-	format: `prettier --write ${CODE}`,
-	docs: `${DOCS} --fix`,
-};
+const FIX = { code: `${ESLINT} --fix ${LINTED}`, format: `prettier --write ${CODE}`, docs: `${DOCS} --fix` };
 
 async function main([option]: string[]): Promise<void> {
 	await ensureInstalled({ name: 'the linters', folder: __dirname });
-	const checks = option === '--fix' ? FIXES : CHECKS;
+	const checks = option === '--fix' ? FIX : CHECKS;
 	const sequence = option === '--fix' ? ['--max-processes', '1'] : ['--max-processes', '2', '--group'];
 	const args = [...sequence, '--names', Object.keys(checks).join(','), ...Object.values(checks)];
 	const env = {

@@ -91,14 +91,7 @@ function textOf(
 		...(field.name === 'domain' && keyOf(column) === 'url' ? [notARecord] : []),
 	];
 	const text = cellText(context, run, inColumn(field, column), value, ...rules);
-	if (text === undefined) {
-		// Left out: the next column may have a valid value.
-		const why = run.leftOut.get(context.getItemIndex())?.[field.name];
-		const next = textOf(context, run, field, rest);
-		if (next !== undefined && why) leaveOut(context, run, field.name, `${why}. ${next} was sent instead`);
-		return next;
-	}
-	if (isUncertain) {
+	if (isUncertain && text !== undefined) {
 		const brokenRule = `must be one, but others are in ${others.map(quoted).join(', ')}. Keep one, or name the other columns in Inputs to Ignore`;
 		return cellText(context, run, inColumn(field, column), value, () => brokenRule);
 	}

@@ -57,6 +57,12 @@ export class PersonLookup {
 		return this.resolved.has(matchKey(match));
 	}
 
+	/** Whom earlier items of the run were matched on a value of these fields, but for a name: others may have it, too. */
+	resolvedBy({ name: _, ...fields }: IDataObject): Person[] {
+		const keys = matchKeys(fields).filter((key) => this.resolved.has(key));
+		return [...new Set(keys.flatMap((key) => this.known.find(key)))].map(({ person }) => person);
+	}
+
 	/** A person may have been created with these fields. */
 	markUncertain(match: Match, fields: IDataObject): void {
 		const keys = matchKeys(fields);

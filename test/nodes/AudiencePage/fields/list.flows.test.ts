@@ -7,8 +7,7 @@ import { List, REQUEST } from '../transport/aList';
 
 const read = paginated({ idField: 'id', fields: ['n'] });
 const MORE = 'More results exist. Raise Limit or turn on Return All.';
-const FEWER =
-	'The service counts 7 results but listed 5. Some may be missing, or were removed during the run.';
+const FEW = 'The service counts 7 results but listed 5. Some may be missing, or were removed during the run.';
 const MORE_PAGES = 'More pages exist. Raise Limit or narrow the list down with Search.';
 const NOT_LISTED = 'More pages exist than the service lists at once. Narrow the list down with Search.';
 
@@ -41,8 +40,8 @@ test.each<[Values, limits: number[]]>([
 });
 
 test.each<[Values, hints: string[]]>([
-	[{ returnAll: true }, [FEWER]],
-	[{ limit: 6 }, [FEWER]],
+	[{ returnAll: true }, [FEW]],
+	[{ limit: 6 }, [FEW]],
 	[{ limit: 4 }, [MORE]],
 ])('%j of a list that counts 7 and ends after 5 says so: %j', async (values, hints) => {
 	expect((await output(read, 5, values, { counts: 7 })).at(-1)).toEqual(hints);

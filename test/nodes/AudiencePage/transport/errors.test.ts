@@ -33,6 +33,7 @@ describe('The error of a response', () => {
 		[200, { error: 'No' }, 'No', 'Check the values', 'The service rejected the request (200)'],
 		[302, '', 'The service returned 302 without a reason', CHECK_URL, 'Redirects are not followed'],
 		[400, NO, 'No', 'Check the values in the node', 'The service rejected the request (400)'],
+		[408, NO, 'No', 'Try again later', 'could not answer (408)'],
 		[407, NO, 'No', 'Check the proxy', 'The proxy rejected the request (407)'],
 		[409, NO, 'No', 'whether the record already exists', 'rejected the request (409)'],
 		[401, NO, 'No', CHECK_KEY, 'rejected the API key (401)'],

@@ -153,16 +153,17 @@ test.each(details)('A broken cell for $displayName is left out, with the reason'
 	expect(json[0]).toMatchObject({ name: 'Ada', leftOut });
 });
 
-test('Of several columns, the first valid value is sent, and the output names what is not', async () => {
+test('Of several columns, the first counts, even if it is not valid, and the output names what is not sent', async () => {
 	const options = { invalidValues: 'leaveOut', phoneCountryCode: '+49' };
 	const phones = { Phone: '12', Mobile: '0171 5550001', Tel: '030 5550002' };
 	const row = { Name: 'Bob', 'First Name': 'Bea', Surname: 'Smith', ...phones };
 	const { json, bodies } = await run('create', [row], { options });
-	expect(bodies).toEqual([{ name: 'Bea Smith', phoneNumber: '+491715550001' }]);
+	expect(bodies).toEqual([{ name: 'Bea Smith' }]);
 	expect(json[0]?.leftOut).toEqual({
-		phoneNumber: expect.stringMatching(/\(column "Phone"\).*\. \+491715550001 was sent instead$/) as string,
+		phoneNumber: expect.stringContaining('(column "Phone")') as string,
 		Name: '"Name" is not sent, because "First Name" has a value',
-		Tel: '"Tel" is not sent, because "Mobile" has a value',
+		Mobile: '"Mobile" is not sent, because "Phone" has a value',
+		Tel: '"Tel" is not sent, because "Phone" has a value',
 	});
 });
 

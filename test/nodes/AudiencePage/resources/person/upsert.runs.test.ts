@@ -183,6 +183,14 @@ describe('A later run, whose search does not see anybody yet', () => {
 	};
 	const ada = { email: 'ada@acme.com', domain: 'a.example' };
 
+	test.each(['email', 'linkedinProfileUrl'])('finds whom it has matched on %s by both', async (by) => {
+		const both = { name: 'Ada', email: ada.email, linkedinProfileUrl: 'linkedin.com/in/ada' };
+		const other = by === 'email' ? { linkedinProfileUrl: '' } : { email: '' };
+		const next = { by: Object.keys(other)[0], ...both };
+		const done = await run(BY_ROW, [[{ by, ...both, ...other }, next]]);
+		expect([given(done), people().length]).toEqual([['created', 'updated'], 1]);
+	});
+
 	test('does not take a person for the one who they were before: the service lists them late', async () => {
 		const late = addPerson(sandbox(), { name: 'Ada', email: 'old@acme.com' });
 		const body = { items: [{ ...late }], hasMore: false, totalCount: 1 };
