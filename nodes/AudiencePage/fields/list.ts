@@ -60,7 +60,7 @@ export const paginated = (record: RecordFields, maxPageSize = Infinity): Request
 		else if (totalCount > records.length)
 			addHint(
 				this,
-				`The service counts ${totalCount} results but listed ${records.length}. Some may be missing, or were removed during the run.`,
+				`The service counts ${totalCount} results but listed ${records.length}. Some may be missing, or were added or removed during the run.`,
 			);
 		return await asItems(records);
 	};

@@ -52,7 +52,7 @@ export function lacksPart(context: FieldContext, field: string, text: string, at
 	return parts.filter(mayBeEmpty).some((part) => withoutSpaces(String(gives(part))) === '-');
 }
 
-const NOT_TEXT = 'must be text, and no list or object: take one value out of it, e.g. with Edit Fields';
+const NOT_TEXT = 'must be text, not true, false, a list or object: use one value, or leave the item out';
 const LACKS_PART = 'has an expression that gave nothing. Correct it, or filter such items out';
 
 const isOneOf = (options: NonNullable<INodeProperties['options']>): Rule => {
@@ -209,7 +209,8 @@ const WRITTEN_FOR_NOTHING =
 /** What a program writes for nothing, or an expression in Fixed mode: of no name or key is it a part. Some people are called Null. */
 export const noPlaceholder: Rule = (text) => {
 	const found = WRITTEN_FOR_NOTHING.exec(text);
-	return found ? `must not contain "${found[0].trim()}"` : undefined;
+	const cure = found?.[0].startsWith('{') ? ': switch the field from Fixed to Expression' : '';
+	return found ? `must not contain "${found[0].trim()}"${cure}` : undefined;
 };
 
 /** An ID is one encoded segment, but one with `..` is refused: a proxy may decode and normalize the path. */

@@ -159,7 +159,6 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 		return refused(ofFirst, `${first} ${last}`, REPEATED);
 	if (ofFirst && first && last)
 		return tellingOthers(`${first} ${withPrefix(last)}`, ofFirst, found.get('name'));
-
 	const [name, part] = [textIn('name'), first ?? last];
 	if (ofName === undefined) return half(part);
 	if (name === undefined) return undefined;

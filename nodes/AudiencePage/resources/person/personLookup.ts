@@ -58,8 +58,8 @@ export class PersonLookup {
 	}
 
 	/** Whom earlier items of the run were matched on a value of these fields, but for a name: others may have it, too. */
-	resolvedBy({ name: _, ...fields }: IDataObject): Person[] {
-		const keys = matchKeys(fields).filter((key) => this.resolved.has(key));
+	resolvedBy(fields: IDataObject): Person[] {
+		const keys = matchKeys({ ...fields, name: undefined }).filter((key) => this.resolved.has(key));
 		return [...new Set(keys.flatMap((key) => this.known.find(key)))].map(({ person }) => person);
 	}
 

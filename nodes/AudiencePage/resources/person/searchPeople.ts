@@ -60,7 +60,7 @@ function emailOf(context: Context): string | undefined {
 	const given = context.getNodeParameter(personId.name, '', { extractValue: true });
 	const text = normalizeEmail(String(given as string));
 	const isByEmail = isResourceLocatorValue(person) && person.mode === 'email';
-	return isByEmail || text.includes('@') ? text : undefined;
+	return (isByEmail && !text.startsWith('person_')) || text.includes('@') ? text : undefined;
 }
 
 /** By run, item and email: whose update may be done. By an email that it has changed, a retry would find others. */

@@ -142,7 +142,6 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 		const found = await lookup.find(this, requestData, match, how, mustBeNewer);
 		return onlyPerson(this, matchValue.displayName, found.length > 0 ? found : lookup.resolvedBy(wanted));
 	};
-
 	if (lookup.hasResolved(match) || lookup.resolvedBy(wanted).length > 0)
 		addHint(this, 'Several items are the same person: where they differ, the later item counts.');
 	const known = await find();

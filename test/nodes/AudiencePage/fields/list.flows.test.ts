@@ -7,7 +7,8 @@ import { List, REQUEST } from '../transport/aList';
 
 const read = paginated({ idField: 'id', fields: ['n'] });
 const MORE = 'More results exist. Raise Limit or turn on Return All.';
-const FEW = 'The service counts 7 results but listed 5. Some may be missing, or were removed during the run.';
+const FEW =
+	'The service counts 7 results but listed 5. Some may be missing, or were added or removed during the run.';
 const MORE_PAGES = 'More pages exist. Raise Limit or narrow the list down with Search.';
 const NOT_LISTED = 'More pages exist than the service lists at once. Narrow the list down with Search.';
 

@@ -229,7 +229,6 @@ test.each<[IDataObject, string, INodeParameters?]>([
 });
 
 const ofP1 = { personId: byId('p1') };
-
 test.each<[string, IDataObject, string, INodeParameters]>([
 	['upsert', { ...ROW, 'E-Mail': 'ada' }, 'Email (column "E-Mail") must be one email', LEAVE_OUT],
 	['upsert', ofAda('Email', 'no_email@x.com'), 'Email must not be empty: the person is found by it, and', {}],

@@ -66,6 +66,8 @@ describe('An email address in the field Person', () => {
 		await run(person);
 		expect(calls(sandbox())).toEqual([SEARCH, update('p1')]);
 		expect(String(sandbox().requests[0]?.query.query).toLowerCase()).toBe(ada.email);
+		await run(byEmail('person_1'));
+		expect(calls(sandbox()).at(-1)).toEqual(update('person_1'));
 	});
 
 	test.each([
