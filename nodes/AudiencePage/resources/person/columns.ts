@@ -87,7 +87,7 @@ function textOf(
 			(placeOf(column)?.[0] === 'name' &&
 				/ansprech|kontakt|contact|person/i.test([column, ...others].join())));
 	const rules = [
-		...(field.name === 'phoneNumber' ? [notOfCountry(usedColumns(context, run), value)] : []),
+		...(field.name === 'phoneNumber' ? [notOfCountry(() => usedColumns(context, run), value)] : []),
 		...(field.name === 'domain' && keyOf(column) === 'url' ? [notARecord] : []),
 	];
 	const text = cellText(context, run, inColumn(field, column), value, ...rules);

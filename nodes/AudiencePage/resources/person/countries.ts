@@ -21,8 +21,9 @@ const isAny = ([column, cell]: Column) =>
 	COUNTRY.test(String(cell as string)) && ANY_COUNTRY.test(column.normalize('NFC')) && !!callingCodeOf(cell);
 
 /** Refuses a phone number that has got another country calling code than that of the country of its item. */
-export function notOfCountry(used: Column[], value: GenericValue): Rule {
+export function notOfCountry(usedColumns: () => Column[], value: GenericValue): Rule {
 	if (/\+|^\D*(?:00|011\D)/.test(String(value as string))) return () => undefined;
+	const used = usedColumns();
 	const own = used.filter(isOwn);
 	const countries = own.length > 0 ? own : used.filter(isAny);
 	return (text) => {

@@ -40,14 +40,12 @@ type Relation = 'same' | 'whole' | 'other' | 'unclear';
 /** What a name is beside the first or last name of a person: the same, the whole name, another part, or unclear. */
 export function relationOf(name: string, part: string, isFirst: boolean): Relation {
 	const [words, its] = [wordsOf(name), wordsOf(part)];
-	if (nameKey(name) === nameKey(part)) return 'same';
+	if (words.join(' ') === its.join(' ')) return 'same';
 	const atItsEnd = isFirst ? words.slice(0, its.length) : words.slice(-its.length);
 	if (atItsEnd.join(' ') === its.join(' ')) return 'whole';
 	const isInitial = /^.\.?$/u.test(part) && words.length > 1 && atItsEnd[0]?.startsWith(its[0] ?? '');
-	const hasShared = its
-		.join('-')
-		.split('-')
-		.some((one) => words.join('-').split('-').includes(one));
+	const ofPart = its.join('-').split('-');
+	const hasShared = words.some((word) => word.split('-').some((one) => ofPart.includes(one)));
 	return isInitial || hasShared || TITLES.test(folded(name)) ? 'unclear' : 'other';
 }
 

@@ -138,11 +138,12 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 		throw fieldError(this, 'Name', 'must be first and last name: the person is found by it', match);
 	const how = findByOf(this, match);
 	const isOnlyEmpty = chosenOption(this, overwrite, `options.${overwrite.name}`) === 'onlyEmpty';
+	const earlier = lookup.resolvedBy(wanted);
 	const find = async (mustBeNewer?: boolean): Promise<Person | undefined> => {
 		const found = await lookup.find(this, requestData, match, how, mustBeNewer);
-		return onlyPerson(this, matchValue.displayName, found.length > 0 ? found : lookup.resolvedBy(wanted));
+		return onlyPerson(this, matchValue.displayName, found.length > 0 ? found : earlier);
 	};
-	if (lookup.hasResolved(match) || lookup.resolvedBy(wanted).length > 0)
+	if (lookup.hasResolved(match) || earlier.length > 0)
 		addHint(this, 'Several items are the same person: where they differ, the later item counts.');
 	const known = await find();
 	const doubt = lookup.doubtOf(known, match);
