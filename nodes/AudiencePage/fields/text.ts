@@ -145,7 +145,7 @@ export const normalizeName = (text: string): string => removeInvisible(text).rep
 const WWW = /^www\.(?!(?:ac|co|com|edu|gob|gov|net|or|org)\.[a-z]{2}$)(?=[^.]+\.)/;
 
 /** A second one in the same cell. */
-const TWO_ADDRESSES = /[,;|](?:https?:|www\.)|\/[,;|]\S*\./i;
+const TWO_ADDRESSES = /[,;|](?:https?:|www\.)|\/[,;|](?:(?!\/[,;|])[^\s.])*\./i;
 
 const HOST = /^(?:[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?|\/\/)?([^/?#\\:@\s]+?)\.?(?::\d*)?(?:[/?#]\S*)?$/is;
 

@@ -72,7 +72,6 @@ test('A column for the other part may be that of another row: a row of some file
 });
 
 const LEAVE_OUT = { options: { invalidValues: 'leaveOut' } };
-
 test.each<[string, IDataObject, INodeParameters, RegExp]>([
 	['no', {}, {}, /^Name must not be empty: nobody matches, and a new person needs a name$/],
 	['an unknown', { Name: 'Unbekannt', Country: 'US' }, {}, /: nobody matches, .* name \(got "Unbekannt"\)$/],
