@@ -65,8 +65,7 @@ function mayBeTwoNumbers(written: string): boolean {
 		return true;
 	const groups = written.match(/\d+/g) ?? [];
 	const hasItsStartTwice = digitsOf(written).length >= 12 && groups.slice(1, -1).includes(groups[0] ?? '');
-	const isAsLong = (digits: string, at: number) =>
-		digits.length > 5 && digits.length === groups[at - 1]?.length;
+	const isAsLong = (part: string, at: number) => part.length > 5 && part.length === groups[at - 1]?.length;
 	return hasItsStartTwice || groups.some(isAsLong);
 }
 

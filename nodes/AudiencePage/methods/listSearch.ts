@@ -100,10 +100,7 @@ export async function searchPersons(this: Context, filter = '', paginationToken?
 	const request = listRequest('/v0/persons/search', { query: filter.trim() });
 	// An AI may leave the token empty in place of leaving it out.
 	const from = paginationToken || undefined;
-	const { page } = await read(
-		this,
-		async (reader) => await fetchPage(reader, request, from, DEFAULT_PAGE_SIZE),
-	);
+	const { page } = await read(this, async (its) => await fetchPage(its, request, from, DEFAULT_PAGE_SIZE));
 	const { records, nextCursor } = page;
 	const results = await mapInTurns(records, ({ personId, name, email, domain }) =>
 		entriesOf(personId, name, isEmpty(email) ? domain : email),

@@ -26,10 +26,8 @@ export function shareMemory(context: IPollFunctions): void {
 
 	const { own, workflow } = place;
 	const { id = '' } = context.getWorkflow();
-	const places = getOrMake(processState.memoryPlaces, id, () => new Map<string, MemoryPlace>()).set(
-		key,
-		place,
-	);
+	const places = getOrMake(processState.memoryPlaces, id, () => new Map<string, MemoryPlace>());
+	places.set(key, place);
 	if (workflow.audiencePageTriggers?.[key]) delete workflow.audiencePageTriggers[key];
 	for (const [otherKey, other] of places) {
 		if (other.workflow === workflow) continue;

@@ -13,7 +13,7 @@ import { notOfCountry } from './countries';
 import { details, leaveOut, leavesOut, NAME_KEPT, newName } from './fields';
 import { keyOf, placeOf, qualifierOf, type Column, type Place } from './headers';
 import { normalizedValue } from './matching';
-import { hasWordsOf, isDoubled, isOneWord, isTitle, nameKey, relationOf, withoutSalutation } from './names';
+import { hasWordsOf, joinName, nameKey, withoutSalutation } from './names';
 
 type Context = IExecuteSingleFunctions;
 /** By field, in the order in which they count. */
@@ -133,45 +133,29 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 	const [ofFirst, ofPrefix, ofLast, ofName] = NAME_FIELDS.map((field) => columnsOf(field)?.[0]);
 	const textIn = (field: string) => textOf(context, run, newName, columnsOf(field));
 	const [first, prefix, last] = [textIn('firstName'), textIn('namePrefix'), textIn('lastName')];
-	const withPrefix = (text: string) => {
-		if (prefix === undefined || /same|whole/.test(relationOf(text, prefix, true))) return text;
-		return /['’]$/.test(prefix) ? prefix + text : `${prefix} ${text}`;
-	};
-	const tellingOthers = (text: string, sent: Column | undefined, others: Column[] = []) => {
-		const unsent = [...others, ...ofAnother].filter(([, its]) => !hasWordsOf(text, String(its as string)));
-		const columns = unsent.map(([column]) => column);
-		if (sent && columns.length > 0) tellUnsent(context, run, quoted(sent[0]), columns);
-		return text;
-	};
-	const half = (text: string | undefined) => {
-		if (text === undefined) return undefined;
-		tellingOthers(text, ofFirst ?? ofLast);
-		if (writes === 'known') addHint(context, NAME_KEPT);
-		else run.partialNames.add(context.getItemIndex());
-		return writes === 'known' ? undefined : first === undefined ? withPrefix(text) : text;
-	};
 	// Beside what is left out, the rest is not the name.
 	if ((ofFirst && !first) || (ofPrefix && !prefix) || (ofLast && !last)) return undefined;
-	const refused = ([column]: Column, text: string, brokenRule: string) =>
-		cellText(context, run, inColumn(newName, column), text, () => brokenRule);
-	if (first && last && isTitle(first)) return half(`${first} ${withPrefix(last)}`);
-	if (ofFirst && first && last && isDoubled(first, last))
-		return refused(ofFirst, `${first} ${last}`, REPEATED);
-	if (ofFirst && first && last)
-		return tellingOthers(`${first} ${withPrefix(last)}`, ofFirst, found.get('name'));
-	const [name, part] = [textIn('name'), first ?? last];
-	if (ofName === undefined) return half(part);
-	if (name === undefined) return undefined;
-	const isOther = isOtherPart(run, ofName[0]);
-	const relation = part === undefined ? undefined : relationOf(name, part, first !== undefined);
-	if (part === undefined && (isOther || isOneWord(name))) return half(name);
-	if (part === undefined || relation === 'whole') return tellingOthers(name, ofName, ofPrefix && [ofPrefix]);
-	if (isOther && relation === 'other')
-		return first === undefined ? `${name} ${withPrefix(part)}` : `${part} ${withPrefix(name)}`;
-	if (!isOther && relation === 'same') return half(name);
-	const [ofPart, other] = ofFirst ? [ofFirst, 'Last Name'] : [ofLast, 'First Name'];
-	const rule = `must ${ofFirst ? 'begin' : 'end'} with the name in ${quoted(ofPart?.[0] ?? '')}. Write the whole name`;
-	return refused(ofName, name, relation === 'other' ? `${rule}, or move it to ${other}` : rule);
+	const isNameUsed = ofName !== undefined && !(first && last);
+	const name = isNameUsed ? textIn('name') : undefined;
+	const sent = first && last ? ofFirst : (ofName ?? ofFirst ?? ofLast);
+	if (sent === undefined || (isNameUsed && name === undefined)) return undefined;
+
+	const isOther = isNameUsed && isOtherPart(run, ofName[0]);
+	const [kind, text] = joinName({ first, prefix, last, name }, isOther);
+	if (kind === 'repeated' || kind === 'unrelated' || kind === 'unclear') {
+		const [part, end, other] = ofFirst ? [ofFirst, 'begin', 'Last Name'] : [ofLast, 'end', 'First Name'];
+		const unclear = `must ${end} with the name in ${quoted(part?.[0] ?? '')}. Write the whole name`;
+		const rule = { repeated: REPEATED, unclear, unrelated: `${unclear}, or move it to ${other}` }[kind];
+		return cellText(context, run, inColumn(newName, sent[0]), text, () => rule);
+	}
+	const others = [...(found.get('name') ?? []), ...ofAnother];
+	if (ofPrefix && !text.includes(prefix ?? '')) others.push(ofPrefix);
+	const unsent = others.flatMap(([column, its]) => (hasWordsOf(text, String(its as string)) ? [] : [column]));
+	if (unsent.length > 0) tellUnsent(context, run, quoted(sent[0]), unsent);
+	if (kind === 'whole') return text;
+	if (writes === 'known') addHint(context, NAME_KEPT);
+	else run.partialNames.add(context.getItemIndex());
+	return writes === 'known' ? undefined : text;
 }
 
 /** The error for an item without a value that it needs: it shows the cell that means none, or the columns that fit no field. */

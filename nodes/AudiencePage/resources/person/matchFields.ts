@@ -9,7 +9,7 @@ import { bodyOf } from '../../fields/routing';
 import { validatedText } from '../../fields/text';
 import { isConstant, isEmpty } from '../../shared/values';
 import { missing } from './columns';
-import { MATCH_FIELDS, matchOn, PERSON_TEXTS } from './fields';
+import { matchOn, PERSON_TEXTS } from './fields';
 import { matchKey, matchKeys, normalizedValue, type Match } from './matching';
 
 /** The match of an item whose match value is in the body (see `sendMatchValue`). */
@@ -18,13 +18,16 @@ export function matchIn(body: IDataObject, context: FieldContext): Match {
 	return { field, value: String(body[field] as string) };
 }
 
+/** Keys of the values by which an item can mean the person of another one: several people can have one name. */
+export const sharedKeys = ({ field }: Match, body: IDataObject): string[] =>
+	matchKeys({ ...body, ...(field !== 'name' && { name: undefined }) });
+
 /** Items that may be about one person share a key: that of their match or, if each item chooses it, of any value. */
 export const byMatch: OrderingKeysOf = (request, context) => {
 	const body = bodyOf(request);
 	const match = matchIn(body, context);
-	if (isConstant(context.getNode().parameters[matchOn.name])) return [matchKey(match)];
-	const fields = MATCH_FIELDS.filter((field) => field !== 'name' || match.field === 'name');
-	return matchKeys(body, fields);
+	const isFixed = isConstant(context.getNode().parameters[matchOn.name]);
+	return isFixed ? [matchKey(match)] : sharedKeys(match, body);
 };
 
 export const matchValue: INodeProperties = {

@@ -17,15 +17,14 @@ function folded(name: string): string {
 export const withoutSalutation = <Value>(name: Value): Value | string =>
 	typeof name === 'string' ? name.replace(SALUTATION, (its) => (its.trim() === 'MS' ? its : '')) : name;
 
-export const isTitle = (name: string): boolean => `${folded(name)} `.replace(TITLES, '') === '';
+const isTitle = (name: string): boolean => `${folded(name)} `.replace(TITLES, '') === '';
 
 const wordsOf = (name: string): string[] => folded(name).replace(TITLES, '').split(/\s+/);
 
 /** In these scripts, there are no spaces between the parts of a name. */
-const WITHOUT_SPACES =
-	/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
-export const isOneWord = (name: string): boolean => wordsOf(name).length === 1 && !WITHOUT_SPACES.test(name);
+const isOneWord = (name: string): boolean => wordsOf(name).length === 1 && !UNSPACED.test(name);
 
 /** Equal for names that are the same, but for titles, accents and case. */
 export const nameKey = (name: string): string => wordsOf(name).join(' ');
@@ -35,10 +34,11 @@ export function hasWordsOf(name: string, part: string): boolean {
 	return wordsOf(part).every((word) => words.includes(word));
 }
 
-type Relation = 'same' | 'whole' | 'other' | 'unclear';
+/** What parts of a name make together: `repeated`, `unrelated` and `unclear` are no name. */
+type Kind = 'whole' | 'half' | 'repeated' | 'unrelated' | 'unclear';
 
-/** What a name is beside the first or last name of a person: the same, the whole name, another part, or unclear. */
-export function relationOf(name: string, part: string, isFirst: boolean): Relation {
+/** What a name is beside the first or last name of a person. */
+function relationOf(name: string, part: string, isFirst: boolean): Kind | 'same' {
 	const [words, its] = [wordsOf(name), wordsOf(part)];
 	if (words.join(' ') === its.join(' ')) return 'same';
 	const atItsEnd = isFirst ? words.slice(0, its.length) : words.slice(-its.length);
@@ -46,11 +46,34 @@ export function relationOf(name: string, part: string, isFirst: boolean): Relati
 	const isInitial = /^.\.?$/u.test(part) && words.length > 1 && atItsEnd[0]?.startsWith(its[0] ?? '');
 	const ofPart = its.join('-').split('-');
 	const hasShared = words.some((word) => word.split('-').some((one) => ofPart.includes(one)));
-	return isInitial || hasShared || TITLES.test(folded(name)) ? 'unclear' : 'other';
+	return isInitial || hasShared || TITLES.test(folded(name)) ? 'unclear' : 'unrelated';
 }
 
 /** Whether one part of a name has the other in it, and may be the whole name. Some are called Thomas Thomas. */
-export function isDoubled(first: string, last: string): boolean {
+function isRepeated(first: string, last: string): boolean {
 	const hasSeveralWords = / /.test(nameKey(first) + nameKey(last));
 	return hasSeveralWords && (hasWordsOf(first, last) || hasWordsOf(last, first));
+}
+
+function prefixed(prefix: string | undefined, last: string): string {
+	if (prefix === undefined || ['same', 'whole'].includes(relationOf(last, prefix, true))) return last;
+	return /['’]$/.test(prefix) ? prefix + last : `${prefix} ${last}`;
+}
+
+type NameParts = Partial<Record<'first' | 'prefix' | 'last' | 'name', string>>;
+
+/** First and last name together, or else the name, which may be the other part of one. */
+export function joinName({ first, prefix, last, name = '' }: NameParts, isOther: boolean): [Kind, string] {
+	const join = (one: string, other: string) => `${one} ${prefixed(prefix, other)}`;
+	if (first && last)
+		return [isTitle(first) ? 'half' : isRepeated(first, last) ? 'repeated' : 'whole', join(first, last)];
+	const part = first ?? last;
+	if (part === undefined)
+		return isOther || isOneWord(name) ? ['half', prefixed(prefix, name)] : ['whole', name];
+	if (name === '') return ['half', first ?? prefixed(prefix, part)];
+	const relation = relationOf(name, part, first !== undefined);
+	if (relation === 'same')
+		return isOther ? ['unclear', name] : ['half', first ? name : prefixed(prefix, name)];
+	if (relation !== 'unrelated' || !isOther) return [relation, name];
+	return ['whole', first ? join(first, name) : join(name, part)];
 }

@@ -52,15 +52,10 @@ export class PersonLookup {
 		return (this.previews ??= new PersonLookup(new KnownPeople(this.known)));
 	}
 
-	/** Whether an earlier item of the run was about whoever has the value. */
-	hasResolved(match: Match): boolean {
-		return this.resolved.has(matchKey(match));
-	}
-
-	/** Whom earlier items of the run were matched on a value of these fields, but for a name: others may have it, too. */
-	resolvedBy(fields: IDataObject): Person[] {
-		const keys = matchKeys({ ...fields, name: undefined }).filter((key) => this.resolved.has(key));
-		return [...new Set(keys.flatMap((key) => this.known.find(key)))].map(({ person }) => person);
+	/** Whom earlier items of the run were matched on with one of these keys. */
+	resolvedBy(keys: string[]): Person[] {
+		const resolved = keys.filter((key) => this.resolved.has(key));
+		return [...new Set(resolved.flatMap((key) => this.known.find(key)))].map(({ person }) => person);
 	}
 
 	/** A person may have been created with these fields. */
@@ -143,8 +138,8 @@ export class PersonLookup {
 		mustBeNewer = false,
 	): Promise<Person[]> {
 		const key = matchKey(match);
-		const known = this.resolved.has(key) ? this.known.find(key) : [];
-		if (known.length > 0) return known.map(({ person }) => person);
+		const resolved = this.resolvedBy([key]);
+		if (resolved.length > 0) return resolved;
 		if (findBy === 'search') return this.current(key, await searchPeople(context, requestData, match));
 
 		const sinceUncertain = this.known.uncertainKeys(key) ? this.uncertainSince : 0;

@@ -18,7 +18,7 @@ import { perTenant } from '../sharedRead';
 import { mapColumns, missing } from './columns';
 import { details, invalidValues, matchOn, NAME_KEPT, nameIfNew, PERSON } from './fields';
 import { KeptPeople } from './knownPeople';
-import { byMatch, findBy, findByOf, matchIn, matchValue, sendMatchValue } from './matchFields';
+import { byMatch, findBy, findByOf, matchIn, matchValue, sendMatchValue, sharedKeys } from './matchFields';
 import { differences, type Person } from './matching';
 import { PersonLookup } from './personLookup';
 import { onlyPerson, personPathSegment } from './searchPeople';
@@ -138,12 +138,12 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 		throw fieldError(this, 'Name', 'must be first and last name: the person is found by it', match);
 	const how = findByOf(this, match);
 	const isOnlyEmpty = chosenOption(this, overwrite, `options.${overwrite.name}`) === 'onlyEmpty';
-	const earlier = lookup.resolvedBy(wanted);
+	const earlier = lookup.resolvedBy(sharedKeys(match, wanted));
 	const find = async (mustBeNewer?: boolean): Promise<Person | undefined> => {
 		const found = await lookup.find(this, requestData, match, how, mustBeNewer);
 		return onlyPerson(this, matchValue.displayName, found.length > 0 ? found : earlier);
 	};
-	if (lookup.hasResolved(match) || earlier.length > 0)
+	if (earlier.length > 0)
 		addHint(this, 'Several items are the same person: where they differ, the later item counts.');
 	const known = await find();
 	const doubt = lookup.doubtOf(known, match);
