@@ -10,15 +10,15 @@ import { bodyOf } from './routing';
 export const FILL_IN_ALL = 'Fill in all that it should have: the service may clear what is left out.';
 const FIELDS_TO_CLEAR = 'Fields to Clear';
 
-/** For `afterFields`: refuses an update that changes nothing. `canClear`: the form has Fields to Clear. */
-export const refuseEmptyUpdate = ({ canClear = false } = {}): PreSendAction =>
+/** For `afterFields`: refuses an update that changes nothing. `canClear`: the form has Fields to Clear. `unsent`: why not. */
+export const refuseEmptyUpdate = ({ canClear = false, unsent = [] as string[] } = {}): PreSendAction =>
 	async function (request) {
 		if (Object.keys(bodyOf(request)).length > 0) return request;
 		const alternative = canClear ? `, or ${FIELDS_TO_CLEAR} at least one field` : '';
 		const source = isAutoMapped(this)
 			? { name: 'Input', has: 'must have at least one column with a value for a field' }
 			: { name: 'Update Fields', has: 'must have at least one field with a value' };
-		throw fieldError(this, source.name, `${source.has}${alternative}`);
+		throw fieldError(this, source.name, [`${source.has}${alternative}`, ...unsent].join('. '));
 	};
 
 /** Sends null for each chosen field: an empty one is not sent. `fields`: those that may be null, by alphabet. */

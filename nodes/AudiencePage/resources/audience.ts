@@ -85,8 +85,7 @@ const MAY_BE_THERE =
 	'is that of an audience that an earlier item may have created. If it is there now, retry; if not, run the workflow again';
 const MAY_BE_UNLISTED = 'may be that of an audience that the service counts, but did not list. Try again';
 
-/** Names that differ only in case or in spaces are one: lists come from people. */
-/** In upper case, ß is SS. */
+/** Equal for names that differ only in case or in spaces: lists come from people. In upper case, ß is SS. */
 const comparable = (name: unknown): string => normalizeName(String((name ?? '') as string)).toUpperCase();
 
 /** The audiences of pages by their names, by path. */
@@ -120,7 +119,10 @@ const createOrReturn: OperationFlow = async function (requestData, run, preview)
 		const name = comparable(nameIn(bodyOf(requestData.options)));
 		const key = JSON.stringify([url, name]);
 		const read = async () => await readByName(this, requestData);
-		const { byName, isComplete } = await getOrMake(lists, url, read);
+		const reading = getOrMake(lists, url, read);
+		// Later items read again.
+		reading.catch(() => lists.delete(url));
+		const { byName, isComplete } = await reading;
 		const existing = byName.get(name) ?? created[key];
 		if (existing) {
 			if (preview) preview.add({ audienceId: existing.audienceId });

@@ -81,7 +81,10 @@ const analyticsRows = (report: Report): OperationFlow =>
 			return await rowsOfPage(this, requestData, run, report, pageId);
 		}
 		const advice = 'Choose One Page, and get the page IDs in parts, with Page > Get Many and its Search';
-		const [first, ...others] = await (shared.allPages ??= listAllPages(this, requestData, advice));
+		const listing = (shared.allPages ??= listAllPages(this, requestData, advice));
+		// Later items list them again.
+		listing.catch(() => (shared.allPages = undefined));
+		const [first, ...others] = await listing;
 		const rowsOf = async (page: ListedPage) => {
 			const { pageId, name } = page;
 			const ofPage = requestOf(page, requestData);

@@ -4,7 +4,7 @@ import otherHosts from './otherHosts.json';
 
 /** What tools and people write into a cell that has no value. */
 const PLACEHOLDER =
-	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|n\. ?n\.|n\. ?v\. ?t\.|#null!|none|undefined|tb[acd]|[[(]*(?:unknown|unbekannt|nicht bekannt|keine angabe|no (?:last ?)?name|not set|not available|(?:name )?not (?:given|provided|specified|found)|nicht angegeben|siehe oben|info(?:rmation)? requested)[\])]*|[[(]+(?:blank|leer|missing|vide)[\])]+)$/i;
+	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|n\. ?n\.|n\. ?v\. ?t\.|#null!|none|undefined|anonym(?:ous)?|tb[acd]|[[(]*(?:unknown|unbekannt|nicht bekannt|keine angabe|no (?:last ?)?name|not set|not available|(?:name )?not (?:given|provided|specified|found)|nicht angegeben|siehe oben|info(?:rmation)? requested)[\])]*|[[(]+(?:blank|leer|missing|vide)[\])]+)$/i;
 /** Some people are called Null, Na or Blank. */
 const IN_NAMES = /^(?:null|NULL|ditt?o)$/;
 const ELSEWHERE = /^(?:null|nil|na|nan|n\. ?[bv]\.|keine|ditt?o|blank|leer|missing|vide)$/i;
@@ -57,7 +57,7 @@ const SEVERAL =
 
 /** What tools write in place of a part of a name, and people before it. */
 const FILLER =
-	/(?<!\S)(?:\[.*\]|unknown|unbekannt|[-.?\u2013]+$|^[-.?\u2013]+|^(?:z\. ?hd\.|fao|attn\.?|i\. ?[av]\.|p\. ?p\.|fam\.|familie|eheleute))(?!\S)|\*\*+/i;
+	/(?<!\S)(?:\[.*\]|unknown|unbekannt|[-.?\u2013]+$|^[-.?\u2013]+|^m\.?(?= )|^(?:z\. ?hd\.|fao|attn\.?|i\. ?[av]\.|p\. ?p\.|fam\.|familie|eheleute))(?!\S)|\*\*+/i;
 
 /** Where anybody has a mailbox, profile or link; `.*` is any country's ending, and a `/` the page of another company. */
 const OTHER_HOSTS = new Set(otherHosts);
@@ -88,8 +88,8 @@ const MISPLACED: Record<string, TextRule> = {
 
 /** The text of a cell, as `personText`, with the rules of cells before those given. */
 export const cellText: typeof personText = (context, run, field, value, ...rules) => {
-	// How a CSV file tells Excel that a cell is text.
-	const text = typeof value === 'string' ? value.replace(/^="([^"]*)"$/, '$1') : value;
+	// How a CSV file tells Excel that a cell is text; some have a space before the quotation marks.
+	const text = typeof value === 'string' ? value.replace(/^\s*=?"([^"]*)"\s*$/, '$1') : value;
 	const ofCells = [notAFormula, notGarbled, ...[MISPLACED[field.name] ?? []].flat()];
 	return personText(context, run, field, text, ...ofCells, ...rules);
 };

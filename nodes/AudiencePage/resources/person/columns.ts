@@ -41,7 +41,9 @@ function columnsByField(context: Context, run: RunScope): ColumnsByField {
 	const placed: Array<{ place: Place; column: Column }> = [];
 	for (const [name, its] of usedColumns(context, run)) {
 		const place = run.unmappedColumns.has(name) ? undefined : placeOf(name);
-		const value = NAME_FIELDS.includes(place?.[0] ?? '') ? withoutSalutation(its) : its;
+		const stripped = NAME_FIELDS.includes(place?.[0] ?? '') ? withoutSalutation(its) : its;
+		// Some are called Herr or Miss.
+		const value = stripped === '' && place?.[0] === 'lastName' ? its : stripped;
 		if (place === undefined) {
 			run.unmappedColumns.add(name);
 			if (leavesOut(context)) leaveOut(context, run, name, 'fits no field');
@@ -153,8 +155,8 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 	const unsent = others.flatMap(([column, its]) => (hasWordsOf(text, String(its as string)) ? [] : [column]));
 	if (unsent.length > 0) tellUnsent(context, run, quoted(sent[0]), unsent);
 	if (kind === 'whole') return text;
+	run.partialNames.add(context.getItemIndex());
 	if (writes === 'known') addHint(context, NAME_KEPT);
-	else run.partialNames.add(context.getItemIndex());
 	return writes === 'known' ? undefined : text;
 }
 

@@ -20,12 +20,13 @@ const PLACES = new Map<string, Place>(
 );
 
 /** What may stand before the name of a column, and means the same person. */
-const QUALIFIERS = /^(?:contact|person|work|business|primary)+/;
+const QUALIFIER = /^(?:contact|person|work|business|primary)/;
 
 /** What stands before the name of a column; of parts of a name with different ones, each is another person's. */
 export function qualifierOf(column: string): string {
 	const key = keyOf(column);
-	return PLACES.has(key) ? '' : (QUALIFIERS.exec(key)?.[0] ?? '');
+	const qualifier = PLACES.has(key) ? '' : (QUALIFIER.exec(key)?.[0] ?? '');
+	return qualifier === '' ? '' : qualifier + qualifierOf(key.slice(qualifier.length));
 }
 
 /** With a qualifier, these mean something else: a company's name, a record in the tool that wrote the file. */
@@ -34,8 +35,8 @@ const OTHER_MEANINGS = /(?:business|work)name$|^(?:contact|person)url$/;
 export function placeOf(column: string): Place | undefined {
 	const key = keyOf(column);
 	const exact = PLACES.get(key);
-	if (exact !== undefined || OTHER_MEANINGS.test(key)) return exact;
-	const [field, rank] = PLACES.get(key.replace(QUALIFIERS, '')) ?? [];
+	if (exact !== undefined || OTHER_MEANINGS.test(key) || !QUALIFIER.test(key)) return exact;
+	const [field, rank] = placeOf(key.replace(QUALIFIER, '')) ?? [];
 	// After the column without a qualifier, before the next one.
-	return field === undefined || rank === undefined ? undefined : [field, rank + 0.5];
+	return field === undefined || rank === undefined ? undefined : [field, Math.floor(rank) + 0.5];
 }

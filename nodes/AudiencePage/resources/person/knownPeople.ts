@@ -1,22 +1,18 @@
 import type { KeptData, NodeExecution } from '../../execution/nodeExecution';
-import { matchKeys, type Person } from './matching';
+import type { Person } from './matching';
 
 /** A person whom the node has written, or has found as wanted. It can be saved as JSON. */
 export interface KnownPerson {
 	person: Person;
-	/** As they may be instead: as another run has left them, with `UNKNOWN` for what a failed update may have changed. */
+	/** As they may be instead: as another run has left them, and unknown where a failed update may have changed a field. */
 	otherwise?: Person;
 	/** Keys of the matches that find them: by their values, and by what was sent, if the service has changed it. */
 	keys: string[];
-	/** Keys of matches that found them until the execution changed them. */
-	formerKeys?: string[];
 	isOfThisRun?: true;
 }
 
-/** Stands for the value of a field after an update that has failed: nobody knows which one the field has. */
-export const UNKNOWN = { isUnknown: true };
-
-export const isUnknown = (value: unknown): boolean =>
+/** Stands for the value of a field after an update that has failed: the field may have what was sent. */
+export const isUnknown = (value: unknown): value is { isUnknown: true; sent: unknown } =>
 	typeof value === 'object' && value !== null && Object.hasOwn(value, 'isUnknown');
 
 interface SavedPeople {
@@ -62,6 +58,10 @@ export class KnownPeople {
 		for (const key of keys) this.saved.uncertain[key] = keys;
 	}
 
+	unmarkUncertain(keys: string[]): void {
+		for (const key of keys) delete this.saved.uncertain[key];
+	}
+
 	uncertainKeys(key: string): string[] | undefined {
 		return this.saved.uncertain[key] ?? this.others?.uncertainKeys(key);
 	}
@@ -71,24 +71,8 @@ export class KnownPeople {
 	}
 }
 
-/** Whom an execution has created, or given a value to match on, for its later runs: a search may not show them. */
-export class KeptPeople extends KnownPeople {
-	constructor({ kept }: Pick<NodeExecution, 'kept'>, tenantId: string) {
-		const { people = {} }: KeptData & { people?: Record<string, SavedPeople> } = kept;
-		Object.assign(kept, { people });
-		super(undefined, (people[tenantId] ??= nobody()));
-	}
-
-	/** @param before as they were found before they were written; none if they are new */
-	keep({ person, otherwise, keys }: KnownPerson, before?: Person): void {
-		const keysBefore = before ? matchKeys(before) : [];
-		const earlier = this.get(person.personId);
-		const isFoundAsBefore = keys.every((key) => keysBefore.includes(key));
-		if (isFoundAsBefore && otherwise === undefined && earlier === undefined) return;
-
-		const formerKeys = new Set([...(earlier?.formerKeys ?? []), ...keysBefore]);
-		for (const key of keys) formerKeys.delete(key);
-		const former = formerKeys.size > 0 && { formerKeys: [...formerKeys] };
-		this.set({ person, keys, ...(otherwise && { otherwise }), ...former });
-	}
+/** Whom an execution has created, or may have updated, for its later runs: a search may not show that yet. */
+export function keptPeople(execution: Pick<NodeExecution, 'kept'>, tenantId: string): KnownPeople {
+	const kept: KeptData & { people?: Record<string, SavedPeople> } = execution.kept;
+	return new KnownPeople(undefined, ((kept.people ??= {})[tenantId] ??= nobody()));
 }

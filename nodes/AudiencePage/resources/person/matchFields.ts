@@ -1,5 +1,6 @@
 import type { GenericValue, IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
+import type { KeptData } from '../../execution/nodeExecution';
 import type { OrderingKeysOf } from '../../execution/requestPlan';
 import type { OperationHook, RunScope } from '../../execution/runScope';
 import { chosenOption, type ChoiceField } from '../../fields/choice';
@@ -9,8 +10,8 @@ import { bodyOf } from '../../fields/routing';
 import { validatedText } from '../../fields/text';
 import { isConstant, isEmpty } from '../../shared/values';
 import { missing } from './columns';
-import { matchOn, PERSON_TEXTS } from './fields';
-import { matchKey, matchKeys, normalizedValue, type Match } from './matching';
+import { matchOn, PERSON_TEXTS, type MatchField } from './fields';
+import { matchKey, normalizedValue, type Match } from './matching';
 
 /** The match of an item whose match value is in the body (see `sendMatchValue`). */
 export function matchIn(body: IDataObject, context: FieldContext): Match {
@@ -18,17 +19,8 @@ export function matchIn(body: IDataObject, context: FieldContext): Match {
 	return { field, value: String(body[field] as string) };
 }
 
-/** Keys of the values by which an item can mean the person of another one: several people can have one name. */
-export const sharedKeys = ({ field }: Match, body: IDataObject): string[] =>
-	matchKeys({ ...body, ...(field !== 'name' && { name: undefined }) });
-
-/** Items that may be about one person share a key: that of their match or, if each item chooses it, of any value. */
-export const byMatch: OrderingKeysOf = (request, context) => {
-	const body = bodyOf(request);
-	const match = matchIn(body, context);
-	const isFixed = isConstant(context.getNode().parameters[matchOn.name]);
-	return isFixed ? [matchKey(match)] : sharedKeys(match, body);
-};
+/** Items that are matched on the same value may be about one person. */
+export const byMatch: OrderingKeysOf = (request, context) => [matchKey(matchIn(bodyOf(request), context))];
 
 export const matchValue: INodeProperties = {
 	displayName: 'Match Value',
@@ -60,10 +52,21 @@ function mappedMatch(context: IExecuteSingleFunctions, body: IDataObject, run?: 
 	throw missing(context, { ...asField, name: field }, why, run);
 }
 
+/** Refuses another Match On than the items before have, in loops and retries too: it would not find whom they have created. */
+function checkIsSame(context: IExecuteSingleFunctions, field: MatchField, run?: RunScope): void {
+	if (!run || run.execution.isToolCall || isConstant(context.getNode().parameters[matchOn.name])) return;
+	const kept: KeptData & { matchOn?: MatchField } = run.execution.kept;
+	kept.matchOn ??= field;
+	if (kept.matchOn === field) return;
+	const rule = `must be the same for all items: here it is ${field}, and before ${kept.matchOn}. Split the items with an If node, and write each part with a node of its own`;
+	throw fieldError(context, matchOn.displayName, rule);
+}
+
 /** A new person gets the value. For `afterFields`: the fields may have a value for it too, which must be the same. */
 export const sendMatchValue: OperationHook = async function (request, run) {
 	const body = bodyOf(request);
 	const { field, value } = isAutoMapped(this) ? mappedMatch(this, body, run) : checkedMatch(this);
+	checkIsSame(this, field, run);
 	if (!isEmpty(body[field]) && normalizedValue(field, body[field]) !== normalizedValue(field, value)) {
 		const rule = 'must be the same as the value of the field that Match On selects';
 		throw fieldError(this, matchValue.displayName, rule);

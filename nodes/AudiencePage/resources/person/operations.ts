@@ -1,4 +1,4 @@
-import type { OperationFlow } from '../../execution/runScope';
+import type { OperationFlow, OperationHook } from '../../execution/runScope';
 import { chosenOption, type ChoiceField } from '../../fields/choice';
 import { additionalFields, filters, query, updateFields } from '../../fields/collections';
 import { dataToSend, ifDefined } from '../../fields/dataToSend';
@@ -15,7 +15,7 @@ import { perTenant } from '../sharedRead';
 import { mapColumns } from './columns';
 import { details, invalidValues, matchOn, name, newName, PERSON } from './fields';
 import { checkedMatch, findBy, findByOf, matchValue } from './matchFields';
-import { matchKey, type Person } from './matching';
+import type { Person } from './matching';
 import { PersonLookup } from './personLookup';
 import { onlyPerson, PERSON_SEARCH, withEmailLookup } from './searchPeople';
 import { upsertPerson } from './upsert';
@@ -63,7 +63,8 @@ const findPerson: OperationFlow = async function (requestData, run) {
 	const how = findByOf(this, match);
 	const otherwise = chosenOption(this, ifNotFound, `options.${ifNotFound.name}`);
 	const { lookup, found } = await searchesOf(this, run);
-	const key = `${how}:${matchKey(match)}`;
+	// As written: the service may tell upper and lower case apart.
+	const key = [how, match.field, match.value].join();
 	const finding = getOrMake(found, key, async () => await lookup.find(this, requestData, match, how));
 	// Later items search again.
 	finding.catch(() => found.delete(key));
@@ -101,6 +102,13 @@ const getPeople: Operation = {
 	record: PERSON,
 };
 
+const refuseEmpty: OperationHook = async function (request, run) {
+	const item = this.getItemIndex();
+	const half = run?.partialNames.has(item) ? ['A first or last name alone does not change the name'] : [];
+	const unsent = [...half, ...Object.values(run?.leftOut.get(item) ?? {})];
+	return await refuseEmptyUpdate({ canClear: true, unsent }).call(this, request);
+};
+
 const updatePerson: Operation = {
 	option: {
 		name: 'Update',
@@ -117,7 +125,7 @@ const updatePerson: Operation = {
 	],
 	options: [invalidValues, phoneCountryCode],
 	record: PERSON,
-	afterFields: [refuseEmptyUpdate({ canClear: true })],
+	afterFields: [refuseEmpty],
 	orderingKeys: byPath,
 };
 

@@ -7,7 +7,7 @@ import { nameOfItem } from '../../shared/words';
 import { apiError } from '../../transport/errors';
 import type { RequestData } from '../../transport/request';
 import { SharedRead } from '../sharedRead';
-import { isUnknown, KnownPeople, UNKNOWN, type KeptPeople, type KnownPerson } from './knownPeople';
+import { KnownPeople, type KnownPerson } from './knownPeople';
 import type { FindBy } from './matchFields';
 import { matchKey, matchKeys, peopleByKey, type Match, type Person } from './matching';
 import { readSearch, searchPeople } from './searchPeople';
@@ -30,11 +30,11 @@ export class PersonLookup {
 
 	constructor(
 		private readonly known = new KnownPeople(),
-		private readonly kept?: KeptPeople,
+		private readonly kept?: KnownPeople,
 	) {}
 
 	/** @param kept whom the execution has left: newer than what the previous attempt has. It takes whom later runs need. */
-	static async ofWriter({ written, unknown }: PreviousAttempt, kept: KeptPeople): Promise<PersonLookup> {
+	static async ofWriter({ written, unknown }: PreviousAttempt, kept: KnownPeople): Promise<PersonLookup> {
 		const known = new KnownPeople(kept);
 		await forEachInTurns(written as Person[], (record) => {
 			const person = { ...record };
@@ -52,10 +52,9 @@ export class PersonLookup {
 		return (this.previews ??= new PersonLookup(new KnownPeople(this.known)));
 	}
 
-	/** Whom earlier items of the run were matched on with one of these keys. */
-	resolvedBy(keys: string[]): Person[] {
-		const resolved = keys.filter((key) => this.resolved.has(key));
-		return [...new Set(resolved.flatMap((key) => this.known.find(key)))].map(({ person }) => person);
+	/** Whether an earlier item of the run was about whoever has the value. */
+	hasResolved(match: Match): boolean {
+		return this.resolved.has(matchKey(match));
 	}
 
 	/** A person may have been created with these fields. */
@@ -81,22 +80,17 @@ export class PersonLookup {
 		if (person === undefined)
 			return sent && 'may belong to a person who was already created but cannot be found';
 
-		const { otherwise, formerKeys } = this.known.get(person.personId) ?? {};
-		if (isUnknown(otherwise?.[match.field]) && !isEmpty(person[match.field]))
-			return `finds ${person.personId}, but an unconfirmed update may have changed this value`;
-		if (formerKeys?.includes(key))
-			return `finds ${person.personId}, but this execution has since changed that value; the search of the service may lag behind`;
 		const own = matchKeys(person);
-		if (sent?.some((one) => !own.includes(one)))
-			return `finds ${person.personId}, and a person with this value may already have been created`;
-		return undefined;
+		return sent?.some((one) => !own.includes(one))
+			? `finds ${person.personId}, and a person with this value may already have been created`
+			: undefined;
 	}
 
-	/** A person was written, whether the response shows what was sent or not; `before` is who was found, if anybody. */
-	remember(match: Match, person: Person, sent: IDataObject, before?: Person): void {
+	/** A person was written, whether the response shows what was sent or not. */
+	remember(match: Match, person: Person, sent: IDataObject, isNew: boolean): void {
 		if (isEmpty(person.personId)) return this.markUncertain(match, sent);
 		const known = this.add(match, { person, keys: matchKeys(sent) });
-		this.kept?.keep(known, before);
+		if (isNew || this.kept?.get(person.personId)) this.kept?.set(known);
 	}
 
 	/** Nothing was written to a person: as much is known of them as before. */
@@ -110,10 +104,9 @@ export class PersonLookup {
 	/** An update of a person has failed: the values of these fields are unknown now. */
 	markPossiblyUpdated(match: Match, person: Person, fields: IDataObject): void {
 		if (isEmpty(person.personId)) return;
-		const unknown = Object.fromEntries(Object.keys(fields).map((field) => [field, UNKNOWN]));
-		const otherwise = { ...(this.otherwise(person) ?? person), ...unknown };
-		const known = this.add(match, { person, keys: matchKeys(fields), otherwise });
-		this.kept?.keep(known, person);
+		const unknown = Object.entries(fields).map(([field, sent]) => [field, { isUnknown: true, sent }]);
+		const otherwise = { ...(this.otherwise(person) ?? person), ...Object.fromEntries(unknown) } as Person;
+		this.kept?.set(this.add(match, { person, keys: matchKeys(fields), otherwise }));
 	}
 
 	/** @param known with the keys of matches that find them beside those of the match and of the values that they have */
@@ -121,8 +114,11 @@ export class PersonLookup {
 		const key = matchKey(match);
 		const { person } = known;
 		const keys = [...new Set([key, ...matchKeys(person), ...known.keys])];
-		const added: KnownPerson = { ...known, keys, isOfThisRun: true };
-		this.known.set(added);
+		const added = { ...known, keys };
+		this.known.set({ ...added, isOfThisRun: true });
+		// They are whom a creation whose response was lost has created: all that was sent is theirs.
+		const sent = this.known.uncertainKeys(key) ?? [];
+		for (const people of [this.known, this.kept]) people?.unmarkUncertain(sent);
 		this.resolved.add(key);
 		// For those that follow, what was written counts, not what previews have made of it before.
 		this.previews?.known.forget(person.personId, key);
@@ -138,8 +134,8 @@ export class PersonLookup {
 		mustBeNewer = false,
 	): Promise<Person[]> {
 		const key = matchKey(match);
-		const resolved = this.resolvedBy([key]);
-		if (resolved.length > 0) return resolved;
+		const known = this.resolved.has(key) ? this.known.find(key) : [];
+		if (known.length > 0) return known.map(({ person }) => person);
 		if (findBy === 'search') return this.current(key, await searchPeople(context, requestData, match));
 
 		const sinceUncertain = this.known.uncertainKeys(key) ? this.uncertainSince : 0;

@@ -4,6 +4,7 @@ import type { KeptData } from '../../execution/nodeExecution';
 import type { OperationFlow } from '../../execution/runScope';
 import { fieldError } from '../../fields/fieldError';
 import { personId } from '../../fields/ids';
+import { bodyOf } from '../../fields/routing';
 import { normalizeEmail, toPathSegment } from '../../fields/text';
 import { contentHash } from '../../shared/hash';
 import { isEmpty } from '../../shared/values';
@@ -63,9 +64,11 @@ function emailOf(context: Context): string | undefined {
 	return (isByEmail && !text.startsWith('person_')) || text.includes('@') ? text : undefined;
 }
 
-/** By run, item and email: whose update may be done. By an email that it has changed, a retry would find others. */
+/** By run and email, then by item: the ID of the person whose update may be done, or has changed that email. */
+type Updated = Record<string, Record<number, string>>;
+
 const updatedOf = perTenant(({ execution }, tenantId) => {
-	const kept: KeptData & { updated?: Record<string, Record<string, Person>> } = execution.kept;
+	const kept: KeptData & { updated?: Record<string, Updated> } = execution.kept;
 	return ((kept.updated ??= {})[tenantId] ??= {});
 });
 
@@ -81,20 +84,25 @@ export const withEmailLookup = (flow: RequestFlow): OperationFlow =>
 		if (email === undefined) return await flow.call(this, requestData);
 		if (email === '') throw fieldError(this, personId.displayName, 'must not be empty');
 		const isUpdate = requestData.options.method !== 'GET' && run?.execution.isToolCall === false && !preview;
-		const updated: Record<string, Person> = isUpdate ? await updatedOf(this, run) : {};
-		const key = contentHash([run?.execution.runIndex, this.getItemIndex(), email]);
+		const updated: Updated = isUpdate ? await updatedOf(this, run) : {};
+		const item = this.getItemIndex();
+		const key = contentHash([run?.execution.runIndex, email]);
+		// Until an update has changed the email, it was that person's: in a retry, it finds nobody, or somebody else.
+		const [, before] = Object.entries(updated[key] ?? {}).find(([at]) => Number(at) >= item) ?? [];
 		const find = async () => await searchPeople(this, requestData, { field: 'email', value: email });
-		const person = updated[key] ?? onlyPerson(this, personId.displayName, await find());
+		const person = before ? { personId: before } : onlyPerson(this, personId.displayName, await find());
 		if (person === undefined) {
 			const rule = `not found: no person has the email ${email}. Check the email, or use the person's ID`;
 			throw fieldError(this, personId.displayName, rule, { nothingWas: 'done' });
 		}
+		const keep = () => ((updated[key] ??= {})[item] = person.personId);
 		const path = `/v0/persons/${personPathSegment(this, person)}`;
 		const url = requestData.options.url?.replace(/^\/v0\/persons\/[^/]*/, () => path);
 		const outputs = await flow.call(this, withOptions(requestData, { url })).catch((error: Error) => {
-			if (mayBeDone(error)) updated[key] = { personId: person.personId };
+			if (mayBeDone(error)) keep();
 			throw error;
 		});
-		delete updated[key];
+		if (bodyOf(requestData.options).email === undefined) delete updated[key]?.[item];
+		else keep();
 		return outputs;
 	};

@@ -17,8 +17,8 @@ import type { Operation } from '../operation';
 import { perTenant } from '../sharedRead';
 import { mapColumns, missing } from './columns';
 import { details, invalidValues, matchOn, NAME_KEPT, nameIfNew, PERSON } from './fields';
-import { KeptPeople } from './knownPeople';
-import { byMatch, findBy, findByOf, matchIn, matchValue, sendMatchValue, sharedKeys } from './matchFields';
+import { isUnknown, keptPeople } from './knownPeople';
+import { byMatch, findBy, findByOf, matchIn, matchValue, sendMatchValue } from './matchFields';
 import { differences, type Person } from './matching';
 import { PersonLookup } from './personLookup';
 import { onlyPerson, personPathSegment } from './searchPeople';
@@ -54,11 +54,12 @@ async function sendPerson(
 	return (response?.json ?? {}) as Person;
 }
 
-/** What differs from any version (as found, as they may be: which is newer is unknown), or what all show as empty. */
+/** What differs from any version (as found, as they may be: which is newer is unknown), or what all lack, or may lack. */
 export function changesTo(wanted: IDataObject, versions: Person[], isOnlyEmpty: boolean): IDataObject {
 	const changes = Object.assign({}, ...versions.map((person) => differences(person, wanted))) as IDataObject;
 	const isFree = (field: string) =>
-		PERSON.fields.includes(field) && versions.every((person) => isEmpty(person[field]));
+		PERSON.fields.includes(field) &&
+		versions.every(({ [field]: its }) => isEmpty(its) || (isUnknown(its) && its.sent === wanted[field]));
 	return Object.fromEntries(Object.entries(changes).filter(([field]) => !isOnlyEmpty || isFree(field)));
 }
 
@@ -110,7 +111,7 @@ async function sendNewPerson(
 
 const lookupOf = perTenant(async (run, tenantId) => {
 	const previous = await run.previousAttempt(tenantId);
-	return await PersonLookup.ofWriter(previous, new KeptPeople(run.execution, tenantId));
+	return await PersonLookup.ofWriter(previous, keptPeople(run.execution, tenantId));
 });
 
 const PREVIEWED = { created: 'wouldCreate', updated: 'wouldUpdate', unchanged: 'unchanged' };
@@ -138,19 +139,14 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 		throw fieldError(this, 'Name', 'must be first and last name: the person is found by it', match);
 	const how = findByOf(this, match);
 	const isOnlyEmpty = chosenOption(this, overwrite, `options.${overwrite.name}`) === 'onlyEmpty';
-	const earlier = lookup.resolvedBy(sharedKeys(match, wanted));
-	const find = async (mustBeNewer?: boolean): Promise<Person | undefined> => {
-		const found = await lookup.find(this, requestData, match, how, mustBeNewer);
-		return onlyPerson(this, matchValue.displayName, found.length > 0 ? found : earlier);
-	};
-	if (earlier.length > 0)
+	const find = async (mustBeNewer?: boolean) =>
+		onlyPerson(this, matchValue.displayName, await lookup.find(this, requestData, match, how, mustBeNewer));
+	if (lookup.hasResolved(match))
 		addHint(this, 'Several items are the same person: where they differ, the later item counts.');
 	const known = await find();
 	const doubt = lookup.doubtOf(known, match);
-	if (doubt !== undefined) {
-		const rule = `${doubt}. Check in Audience Page before you retry`;
-		throw fieldError(this, matchValue.displayName, rule, { nothingWas: 'done' });
-	}
+	const rule = `${doubt}. Check in Audience Page before you retry`;
+	if (doubt) throw fieldError(this, matchValue.displayName, rule, { nothingWas: 'done' });
 	const update = async (person: Person): Promise<Upserted> => {
 		const changes = changesTo(wanted, [lookup.otherwise(person) ?? person, person], isOnlyEmpty);
 		if ('name' in changes && run?.partialNames.has(this.getItemIndex()) && !isEmpty(person.name)) {
@@ -180,7 +176,7 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 	const { outcome, sent } = upserted;
 	const person = preview ? addToPreview(preview, this.getItemIndex(), upserted) : upserted.person;
 	if (outcome === 'unchanged') lookup.rememberUnchanged(match, person);
-	else lookup.remember(match, person, sent, known);
+	else lookup.remember(match, person, sent, known === undefined);
 	const done = { personId: person.personId, outcome, changes: changesIn(upserted) };
 	return [{ json: { ...done, ...person, ...done } }];
 };

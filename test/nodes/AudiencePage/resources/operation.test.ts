@@ -148,14 +148,3 @@ test.each<[INodeParameters, string]>([
 	const values = { name: ' Ada Lovelace', email: 'Ada@ACME.com ', phoneNumber: '+49 (30) 1234567' };
 	expect(keysOf('person.upsert', '/v0/persons', values, match)).toEqual([record]);
 });
-
-test.each([
-	['email', ['email:ada@acme.com', 'phoneNumber:+49301234567']],
-	['phoneNumber', ['email:ada@acme.com', 'phoneNumber:+49301234567']],
-	['name', ['email:ada@acme.com', 'name:Ada', 'phoneNumber:+49301234567']],
-])('Create or Update by %s, where each item chooses: all that tells people apart', (matchOn, records) => {
-	const email = 'Ada@ACME.com ';
-	const values = { name: ' Ada', email, phoneNumber: '+49301234567', linkedinProfileUrl: null };
-	const asStored = { matchOn: '={{ $json.matchOn }}' };
-	expect(keysOf('person.upsert', '/v0/persons', values, { matchOn }, asStored)).toEqual(records);
-});

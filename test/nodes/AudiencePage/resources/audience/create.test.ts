@@ -100,6 +100,14 @@ describe('If Name Exists: Return Existing', () => {
 		expect(bodies(sandbox()).filter(Boolean)).toEqual([{ customName: name }]);
 	});
 
+	test('reads the list again after it could not be read', async () => {
+		sandbox().failNext('internalError', { times: 2 });
+		const options = { ifNameExists: 'returnExisting', maxConcurrentRequests: 1 };
+		const items = ['One', 'Two'].map(asItem);
+		const { json } = await create(MAPPED, options, { items, onError: 'continueRegularOutput' });
+		expect(json).toMatchObject([{ error: expect.any(String) as unknown }, { customName: 'Two' }]);
+	});
+
 	test('gives the first of several', async () => {
 		const [one, other] = audiences().all();
 		one!.customName = other!.customName = 'Twice';

@@ -94,7 +94,10 @@ test.each(['ADA', 'bob'])('A hint tells that rows of ada and %s are one person, 
 
 /** Columns for one field, in the order in which they count, as the documents give it. */
 test.each([
-	['phoneNumber', ['Phone Number', 'Phone', 'Work Phone', 'Mobile', 'Mobile Phone', 'Phone 1 - Value']],
+	[
+		'phoneNumber',
+		['Phone Number', 'Phone', 'Work Phone', 'Primary Contact Number', 'Mobile', 'Phone 1 - Value'],
+	],
 	['domain', ['Domain', 'Company Domain', 'Website', 'Company Website', 'URL']],
 	['linkedinProfileUrl', ['LinkedIn Profile URL', 'LinkedIn URL', 'Person LinkedIn URL', 'LinkedIn', 'URL']],
 	['name', ['Name', 'Full Name', 'Display Name']],
@@ -233,6 +236,13 @@ test.each<[string, IDataObject, string, INodeParameters]>([
 	['upsert', ofAda('Email', 'no_email@x.com'), 'Email must not be empty: the person is found by it, and', {}],
 	['upsert', ofAda('Courriel', ADA.email), 'field: "Courriel". Rename the one that has it to Email', {}],
 	['update', { Notes: 'x' }, 'Input must have at least one column with a value for a field', ofP1],
+	[
+		'update',
+		{ Vorname: 'Eva' },
+		'at least one field. A first or last name alone does not change the name',
+		ofP1,
+	],
+	['update', { Phone: '030' }, 'one field. Phone Number (column "Phone") has no', { ...ofP1, ...LEAVE_OUT }],
 	['update', ROW, 'Clear must not contain Email, which a column', { ...ofP1, fieldsToClear: ['email'] }],
 	['update', { Phone: '030' }, 'Phone Number (co', { ...ofP1, ...LEAVE_OUT, fieldsToClear: 'phoneNumber' }],
 ])('Nothing is sent for %s of %j: %s', async (operation, item, message, form) => {

@@ -90,6 +90,28 @@ describe('An email address in the field Person', () => {
 		},
 	);
 
+	test.each([6, 1])(
+		'means in a retry whom it meant before it was changed, after %i faults',
+		async (times) => {
+			addPerson(sandbox(), { personId: 'p1', email: 'sales@acme.com' });
+			addPerson(sandbox(), { personId: 'p2', email: 'bob@acme.com' });
+			const fault = times === 1 ? 'unprocessable' : 'unavailableAfter';
+			sandbox().failNext(fault, { times, when: ({ path }) => path === '/v0/persons/p1' });
+			const updateFields = { domain: '={{ $json.domain }}', email: '={{ $json.new }}' };
+			const form = { ...UPDATE, personId: byEmail('={{ $json.old }}'), updateFields };
+			const items = [
+				{ old: 'sales@acme.com', domain: 'acme.com' },
+				{ old: 'sales@acme.com', new: 'eva@acme.com' },
+				{ old: 'bob@acme.com', new: 'sales@acme.com' },
+			];
+			const tries = { retryOnFail: true, maxTries: 2, onError: 'continueRegularOutput' } as const;
+			await runNode(sandbox(), { ...form, options: { maxConcurrentRequests: 1 } }, { items, ...tries });
+			const people = sandbox().store.persons.all();
+			const values = people.map(({ email, domain }) => `${email} ${domain}`);
+			expect(values).toEqual(['eva@acme.com acme.com', 'sales@acme.com null']);
+		},
+	);
+
 	test.each([
 		['nobody@acme.com', 'Person not found: no person has the email nobody@acme.com. Check the email', 1],
 		// What is given as By Email is an address, whatever is in it.

@@ -78,13 +78,19 @@ describe('Overwrite: Only Empty Fields', () => {
 		expect(people()).toMatchObject([{ ...ada, domain: 'kept.com', phoneNumber: '+4930123' }]);
 	});
 
-	test('what may have been filled by an update whose answer was lost stays', async () => {
-		addPerson(sandbox(), ada);
-		sandbox().failNext('unavailableAfter', { times: 6, when: ({ method }) => method === 'PATCH' });
-		const { json } = await onlyEmpty({ domain: 'acme.com' }, { domain: 'other.com' });
-		expect(json).toMatchObject([{ error: expect.any(String) }, { outcome: 'unchanged' }]);
-		expect(people()).toMatchObject([{ ...ada, domain: 'acme.com' }]);
-	});
+	test.each([
+		['badGateway', 'acme.com', 'updated'],
+		['unavailableAfter', 'other.com', 'unchanged'],
+	] as const)(
+		'what a failed update (%s) may have filled is filled by %s: %s',
+		async (fault, domain, outcome) => {
+			addPerson(sandbox(), ada);
+			sandbox().failNext(fault, { times: 6, when: ({ method }) => method === 'PATCH' });
+			const { json } = await onlyEmpty({ domain: 'acme.com' }, { domain });
+			expect(json).toMatchObject([{ error: expect.any(String) }, { outcome }]);
+			expect(people()).toMatchObject([{ ...ada, domain: 'acme.com' }]);
+		},
+	);
 });
 
 describe('A creation whose answer is lost', () => {
