@@ -34,7 +34,7 @@ async function outcomesIn(outputs: INodeExecutionData[]): Promise<string> {
 		.join(', ');
 }
 
-const SHOWN_COLUMNS = 5;
+const SHOWN_COLUMNS = 20;
 
 /** '"Company", "Notes" and 3 more'. */
 export function listedColumns(columns: string[]): string {

@@ -12,6 +12,7 @@ import { isPreviewOnly, requestOptionsOf, type RequestOptions } from '../fields/
 import { addHint } from '../shared/hint';
 import { log } from '../shared/log';
 import { isTurnOver, mapInTurns, nextTurn } from '../shared/turns';
+import { saying } from '../shared/words';
 import { ApiClient, RequestAbortedError } from '../transport/apiClient';
 import { notCanceled, RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors';
 import { Executor, ItemExecutor } from './executor';
@@ -40,7 +41,6 @@ interface ReadyItem {
 /**
  * Runs the node once, for all its items: writes with an ordering key in common go in the order of their items, everything
  * else at the same time. Nothing is written twice, however the run ends and however often n8n retries it.
- *
  * @returns the outputs in the order of the items; where the node continues on errors, an error item for each that failed
  * @throws the first error otherwise, with what was written and what was not
  */
@@ -139,11 +139,10 @@ class Run {
 		}
 		if ('unknown' in saved) {
 			// It does not abort the run: the other items are sent first.
-			const error = new NodeOperationError(this.execution.node, saved.unknown, {
-				itemIndex: item,
-				description: 'A previous attempt sent this item, so it was not sent again.',
-			});
-			this.results.addError(item, error, true);
+			const description = 'A previous attempt sent this item, so it was not sent again.';
+			const about = { itemIndex: item, description };
+			const error = new NodeOperationError(this.execution.node, saved.unknown, about);
+			this.results.addError(item, saying(error, saved.unknown), true);
 			return true;
 		}
 		const outputs = await mapInTurns(saved.records, (json) => ({ json }));
@@ -234,7 +233,7 @@ class Run {
 		if (this.restoredCount > 0) log(context, 'tookOver', { items: this.restoredCount });
 		const outputs = await results.outputs();
 		// This is how n8n decides whether Retry On Fail applies to a node that has not thrown.
-		const isRetried = node.retryOnFail === true && Boolean(outputs[0]?.json.error);
+		const isRetried = node.retryOnFail === true && outputs[0]?.json.error !== undefined;
 		await retryState?.save(this.failure !== undefined || isRetried);
 		if (this.failure && !isContinued) {
 			if (retryState && items.length > 1 && !this.hasPreviews)

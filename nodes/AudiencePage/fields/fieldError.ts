@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { isConstant, isEmpty } from '../shared/values';
-import { nameOfItem, shortened } from '../shared/words';
+import { nameOfItem, saying, shortened } from '../shared/words';
 
 /** On one line, and shortened. */
 const shown = (value: unknown): string =>
@@ -69,7 +69,7 @@ export function fieldError(
 	const whose = itemIndex === undefined ? '' : ` for ${nameOfItem(itemIndex)}`;
 	const message = `${displayName} ${brokenRule}${quotedValue(value, readAs)}`;
 	const description = `Nothing was ${nothingWas}${whose}.`;
-	return new NodeOperationError(context.getNode(), message, { itemIndex, description });
+	return saying(new NodeOperationError(context.getNode(), message, { itemIndex, description }), message);
 }
 
 /** Makes the error for a rule that a value breaks in a field, at a place such as `Group 1 > Title` if only a part is meant. */

@@ -10,7 +10,7 @@ import { bodyOf } from './routing';
 export const FILL_IN_ALL = 'Fill in all that it should have: the service may clear what is left out.';
 const FIELDS_TO_CLEAR = 'Fields to Clear';
 
-/** For `afterFields`: refuses an update that changes nothing. `canClear`: the form has Fields to Clear. `unsent`: why not. */
+/** For `afterFields`: refuses an update that changes nothing. `canClear`: the form has Fields to Clear. `unsent`: why values are not sent. */
 export const refuseEmptyUpdate = ({ canClear = false, unsent = [] as string[] } = {}): PreSendAction =>
 	async function (request) {
 		if (Object.keys(bodyOf(request)).length > 0) return request;

@@ -3,7 +3,7 @@ import { topicId, topicEntryId } from '../fields/ids';
 import { integerInBody } from '../fields/integerField';
 import { listFields, listOptions, listRouting, paginated } from '../fields/list';
 import { requestRouting } from '../fields/routing';
-import { record, recordOf, structured, text } from '../fields/structured';
+import { record, recordOf, required, structured, text } from '../fields/structured';
 import { FILL_IN_ALL, refuseEmptyUpdate } from '../fields/update';
 import { byPath, describeResource, type Operation } from './operation';
 import { TOPIC_ENTRY } from './records';
@@ -22,7 +22,7 @@ const getTopicEntries: Operation = {
 };
 
 const CONTENT = recordOf([
-	text('Content', 'content', 'Text of the content', 'Support answers within a day', 4),
+	required(text('Content', 'content', 'Text of the content', 'Support answers within a day', 4)),
 	text('Type', 'type', 'Type of the content, as the service returns it for existing entries'),
 ]);
 

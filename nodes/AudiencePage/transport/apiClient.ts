@@ -93,7 +93,6 @@ export class ApiClient {
 	/**
 	 * Sends a request with the credential of `context`, and retries it where that is safe and useful: after a rate
 	 * limit until it gets through (see `Limiter`), after a failure as `Failures` says.
-	 *
 	 * @returns the JSON object of the response, an empty one for an empty response
 	 * @throws NodeApiError with the service's own message, or with what is wrong with the connection;
 	 * NodeOperationError if the node has no credential; RequestAbortedError if the run is aborted first

@@ -1,6 +1,6 @@
 import { NodeApiError, type IN8nHttpFullResponse, type INode } from 'n8n-workflow';
 
-import { joinSentences } from '../shared/words';
+import { joinSentences, saying } from '../shared/words';
 import { isCertificateError, isRedirect, isSuccess, jsonObject, networkCode, reportsError } from './outcome';
 import { MAX_RESPONSE_SIZE } from './receive';
 import { redactKey } from './redact';
@@ -36,8 +36,8 @@ export const notCanceled = (text: string): string => text.replaceAll('canceled',
 
 /** Without the request and the response, which n8n would store. */
 export function apiError(node: INode, { advice, ...details }: ErrorDetails, Type = NodeApiError) {
-	const text = advice === undefined ? details.message : joinSentences(details.message, advice);
-	return new Type(node, {}, { ...details, message: notCanceled(text) });
+	const message = notCanceled(joinSentences(details.message, advice));
+	return saying(new Type(node, {}, { ...details, message }), message);
 }
 
 /** What to do about a status, and what it means. */
@@ -186,7 +186,6 @@ export type RetryAdvice = keyof typeof RETRY_ADVICE;
 
 /**
  * How a write that failed may have been processed nevertheless:
- *
  * - `unsafe`: now, and a retry may do it twice.
  * - `safe`: now, and its idempotency key makes a retry safe.
  * - `previous`: not now, but perhaps at a previous attempt with the same idempotency key.

@@ -5,7 +5,6 @@ import { endpointOf } from './request';
 
 /**
  * What came of one attempt:
- *
  * - `success`: the service has processed the request, and this is its response.
  * - `notProcessed`: it has not. Any request can be retried.
  * - `unknown`: it may have. Only an idempotent request can be retried.

@@ -133,7 +133,6 @@ export const requestFor = (field: string): RequestFlow =>
  * The pages of a list with cursors, from the one at `from` on, each requested when it is asked for (service interface,
  * section 4, paging convention). The filters are sent with every page; the limit, which is `size()`, until the service
  * refuses one.
- *
  * @throws NodeApiError if the service repeats a cursor, promises more and gives no cursor, or gives ever new cursors
  * but no new records
  */

@@ -43,7 +43,6 @@ export interface Comparison {
 /**
  * The records that were delivered, or that existed when the trigger started from Now: a key for each ID, and a mark for
  * each field whose changes count.
- *
  * No record is ever removed. Lists that change while they are read can leave a record out once, and it is not new when
  * it is back. 100,000 records take 0.9 MB as text, and 0.4 MB more for each field.
  */

@@ -1,3 +1,5 @@
+import type { GenericValue } from 'n8n-workflow';
+
 import { removeInvisible, type Rule, type TextRule } from '../../fields/text';
 import { personText } from './fields';
 import otherHosts from './otherHosts.json';
@@ -49,7 +51,7 @@ const notGarbled: TextRule = (text, _context, written) => {
 
 /** An email address, a web address, a company's legal form at its end, six digits or more as of a phone number, or no letter. */
 const NOT_A_NAME =
-	/\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\.(?:com|net|org)$|\s(?:ag|kg|ug|ohg|nv|b\.v\.|n\.v\.|s\.r\.[lo]\.|s\.p\.a\.|s\.a\.s\.|d\.o\.o\.|l\.l\.c\.|sp\. ?z ?o\. ?o\.|ges\. ?m\. ?b\. ?h\.|\(haftungsbeschränkt\)|(?:(?:ge?s?)?mbh|gbr|kgaa|partgmbb|bv|ltd|limited|llc|llp|pllc|inc|corp|plc|sarl|srl|kft|aps|ltda|gmbh i\. ?l)\.?)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
+	/\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\.(?:com|net|org)$|\s(?:ag|kg|ug|ohg|nv|a\/s|s\.a\.|s\.l\.|s\.l\.u\.|s\.à ?r\.l\.|b\.v\.|n\.v\.|s\.r\.[lo]\.|s\.p\.a\.|s\.a\.s\.|d\.o\.o\.|l\.l\.c\.|sp\. ?z ?o\. ?o\.|ges\. ?m\. ?b\. ?h\.|\(haftungsbeschränkt\)|(?:(?:g?ge?s?)?mbh|gbr|corporation|oyj?|oü|uab|lda|eood|sàrl|spa|kgaa|partgmbb|bv|ltd|limited|llc|llp|pllc|inc|corp|plc|sarl|srl|kft|aps|ltda|gmbh i\. ?l)\.?)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
 
 /** Some are called U., En or Et. */
 const SEVERAL =
@@ -57,7 +59,9 @@ const SEVERAL =
 
 /** What tools write in place of a part of a name, and people before it. */
 const FILLER =
-	/(?<!\S)(?:\[.*\]|unknown|unbekannt|[-.?\u2013]+$|^[-.?\u2013]+|^m\.?(?= )|^(?:z\. ?hd\.|fao|attn\.?|i\. ?[av]\.|p\. ?p\.|fam\.|familie|eheleute))(?!\S)|\*\*+/i;
+	/(?<!\S)(?:\[.*\]|unknown|unbekannt|[-.?\u2013]+$|^[-.?\u2013]+|^m\.(?= )|^(?:z\. ?hd\.|fao|attn\.?|i\. ?[av]\.|p\. ?p\.|fam\.|familie|eheleute))(?!\S)|\*\*+|\*$/i;
+/** In brackets at its end, a nickname is right. */
+const NOTE = /\((?:\p{Ll}[^)]*|[^)]* [^)]*)\)$/u;
 
 /** Where anybody has a mailbox, profile or link; `.*` is any country's ending, and a `/` the page of another company. */
 const OTHER_HOSTS = new Set(otherHosts);
@@ -77,8 +81,8 @@ const MISPLACED: Record<string, TextRule> = {
 		const [sign] = SEVERAL.exec(written.trim()) ?? [];
 		if (sign !== undefined)
 			return `must be one person, e.g. Eva Schmidt, without ${sign.trim() === '' ? 'a line break' : `"${sign.trim()}"`}`;
-		const [filler] = FILLER.exec(text) ?? [];
-		return filler === undefined ? undefined : `must not contain "${filler}". Remove it`;
+		const filler = firstOf([FILLER, NOTE], text);
+		return filler === undefined ? undefined : `must not contain "${filler}". Remove it, or write it in full`;
 	},
 	domain: (text, _context, written) =>
 		isOtherHost(text) || (/^(?:\w+:)?[/]*[^/?#]+\/\w/.test(written) && isOtherHost(text, '/'))
@@ -86,10 +90,12 @@ const MISPLACED: Record<string, TextRule> = {
 			: undefined,
 };
 
+/** The cell without quotation marks: ="…" tells Excel that it is text, and some files have a space before them. */
+export const withoutQuotes = (cell: GenericValue): GenericValue =>
+	typeof cell === 'string' ? cell.replace(/^\s*=?"([^"]*)"\s*$/, '$1') : cell;
+
 /** The text of a cell, as `personText`, with the rules of cells before those given. */
 export const cellText: typeof personText = (context, run, field, value, ...rules) => {
-	// How a CSV file tells Excel that a cell is text; some have a space before the quotation marks.
-	const text = typeof value === 'string' ? value.replace(/^\s*=?"([^"]*)"\s*$/, '$1') : value;
 	const ofCells = [notAFormula, notGarbled, ...[MISPLACED[field.name] ?? []].flat()];
-	return personText(context, run, field, text, ...ofCells, ...rules);
+	return personText(context, run, field, value, ...ofCells, ...rules);
 };

@@ -8,7 +8,7 @@ import { bodyOf } from '../../fields/routing';
 import { isProfile, removeInvisible, validUnicode, type TextRule } from '../../fields/text';
 import { addHint } from '../../shared/hint';
 import { getOrMake, isEmpty, omitEmpty } from '../../shared/values';
-import { cellText, isPlaceholder } from './cells';
+import { cellText, isPlaceholder, withoutQuotes } from './cells';
 import { notOfCountry } from './countries';
 import { details, leaveOut, leavesOut, NAME_KEPT, newName } from './fields';
 import { keyOf, placeOf, qualifierOf, type Column, type Place } from './headers';
@@ -27,13 +27,14 @@ const NAME_FIELDS = ['firstName', 'namePrefix', 'lastName', 'name'];
 function usedColumns(context: Context, { ignoredInputs }: RunScope): Column[] {
 	const ignored = ignoredColumns(context);
 	for (const column of ignored.values()) if (!ignoredInputs.has(column)) ignoredInputs.set(column, false);
-	return (Object.entries(context.getInputData().json) as Column[]).filter(([name, value]) => {
+	return Object.entries(context.getInputData().json).flatMap(([name, cell]): Column[] => {
+		const value = withoutQuotes(cell as GenericValue);
 		// What does not show in a name cannot be typed into the list.
 		const ignoredAs = ignored.size > 0 ? ignored.get(removeInvisible(name).toLowerCase()) : undefined;
 		if (ignoredAs !== undefined) ignoredInputs.set(ignoredAs, true);
 		// For an empty text, Odoo gives false, and others an empty list.
 		const isNothing = value === false || (Array.isArray(value) && value.join() === '');
-		return ignoredAs === undefined && !isEmpty(value) && !isNothing;
+		return ignoredAs === undefined && !isEmpty(value) && !isNothing ? [[name, value]] : [];
 	});
 }
 
@@ -43,7 +44,8 @@ function columnsByField(context: Context, run: RunScope): ColumnsByField {
 		const place = run.unmappedColumns.has(name) ? undefined : placeOf(name);
 		const stripped = NAME_FIELDS.includes(place?.[0] ?? '') ? withoutSalutation(its) : its;
 		// Some are called Herr or Miss.
-		const value = stripped === '' && place?.[0] === 'lastName' ? its : stripped;
+		const isName = stripped === '' && (place?.[0] === 'lastName' || isOtherPart(run, name));
+		const value = isName && /^\p{L}+$/u.test(String(its as string)) ? its : stripped;
 		if (place === undefined) {
 			run.unmappedColumns.add(name);
 			if (leavesOut(context)) leaveOut(context, run, name, 'fits no field');
@@ -142,15 +144,14 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 	const sent = first && last ? ofFirst : (ofName ?? ofFirst ?? ofLast);
 	if (sent === undefined || (isNameUsed && name === undefined)) return undefined;
 
-	const isOther = isNameUsed && isOtherPart(run, ofName[0]);
-	const [kind, text] = joinName({ first, prefix, last, name }, isOther);
+	const [kind, text] = joinName({ first, prefix, last, name }, isNameUsed && isOtherPart(run, ofName[0]));
 	if (kind === 'repeated' || kind === 'unrelated' || kind === 'unclear') {
 		const [part, end, other] = ofFirst ? [ofFirst, 'begin', 'Last Name'] : [ofLast, 'end', 'First Name'];
 		const unclear = `must ${end} with the name in ${quoted(part?.[0] ?? '')}. Write the whole name`;
 		const rule = { repeated: REPEATED, unclear, unrelated: `${unclear}, or move it to ${other}` }[kind];
 		return cellText(context, run, inColumn(newName, sent[0]), text, () => rule);
 	}
-	const others = [...(found.get('name') ?? []), ...ofAnother];
+	const others = [...(isNameUsed ? [] : (found.get('name') ?? [])), ...ofAnother];
 	if (ofPrefix && !text.includes(prefix ?? '')) others.push(ofPrefix);
 	const unsent = others.flatMap(([column, its]) => (hasWordsOf(text, String(its as string)) ? [] : [column]));
 	if (unsent.length > 0) tellUnsent(context, run, quoted(sent[0]), unsent);

@@ -10,9 +10,12 @@ const OWN_COUNTRY =
 	/^(?:contact|person|work|business|primary|mailing|home|phone)*(?:country|(?:wohn)?l[aä]nd(?:er|es)?|staat|nation|pays|pa[ií]s|paese|nazione|kraj|země|lkz)(?:(?:ou)?r[eé]gions?|iso|schlüssel|bezeichnung|code|name|calling|dial(?:ing)?|prefix|vorwahl|kennzeichen|kürzel|kennung|geschäftlich|privat)*$/;
 /** With another country, which counts if the person has none: of the company, for instance. */
 const ANY_COUNTRY =
-	/^(?!.*(?:birth|citizen|origin|manager|director|owner|lead|head|sales|interest|target|previous|destination|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst|landing)).*(?:country|location|standort|ülke|l[aä]nd|pays|pa[ií]s|paese|nazione|kraj|země)/is;
+	/^(?!.*(?:birth|citizen|origin|manager|director|owner|lead|head|sales|interest|target|previous|destination|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst|landing)).*(?:country|l[aä]nd|pays|pa[ií]s|paese|nazione|kraj|země)|^cc$/is;
 
-const isOwn = ([column, cell]: Column) => OWN_COUNTRY.test(keyOf(column)) && !isPlaceholder(cell, '');
+const isOwn = ([column, cell]: Column) =>
+	OWN_COUNTRY.test(keyOf(column))
+		? !isPlaceholder(cell, '')
+		: /code|prefix|vorwahl/i.test(column) && /^(?:\+|00) ?\d{1,3}$/.test(String(cell as string).trim());
 
 /** Not No, which answers a question, nor Si. */
 const COUNTRY = /^(?!\W*[Nn]\W+[Aa]\W*$|[Nn]o$|[Ss][iì]$).*\p{L}.*\p{L}|^\+\d/u;

@@ -23,11 +23,8 @@ const PLACES = new Map<string, Place>(
 const QUALIFIER = /^(?:contact|person|work|business|primary)/;
 
 /** What stands before the name of a column; of parts of a name with different ones, each is another person's. */
-export function qualifierOf(column: string): string {
-	const key = keyOf(column);
-	const qualifier = PLACES.has(key) ? '' : (QUALIFIER.exec(key)?.[0] ?? '');
-	return qualifier === '' ? '' : qualifier + qualifierOf(key.slice(qualifier.length));
-}
+export const qualifierOf = (column: string): string =>
+	PLACES.has(keyOf(column)) ? '' : (QUALIFIER.exec(keyOf(column))?.[0] ?? '');
 
 /** With a qualifier, these mean something else: a company's name, a record in the tool that wrote the file. */
 const OTHER_MEANINGS = /(?:business|work)name$|^(?:contact|person)url$/;
@@ -38,5 +35,5 @@ export function placeOf(column: string): Place | undefined {
 	if (exact !== undefined || OTHER_MEANINGS.test(key) || !QUALIFIER.test(key)) return exact;
 	const [field, rank] = placeOf(key.replace(QUALIFIER, '')) ?? [];
 	// After the column without a qualifier, before the next one.
-	return field === undefined || rank === undefined ? undefined : [field, Math.floor(rank) + 0.5];
+	return field === undefined || rank === undefined ? undefined : [field, rank + 0.5];
 }

@@ -7,7 +7,7 @@ import { chosenOption, type ChoiceField } from '../../fields/choice';
 import { isAutoMapped } from '../../fields/dataToSend';
 import { fieldError, gaveNothing, type FieldContext } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
-import { validatedText } from '../../fields/text';
+import { noPlaceholder, validatedText } from '../../fields/text';
 import { isConstant, isEmpty } from '../../shared/values';
 import { missing } from './columns';
 import { matchOn, PERSON_TEXTS, type MatchField } from './fields';
@@ -37,7 +37,7 @@ export function checkedMatch(context: IExecuteSingleFunctions): Match {
 	const field = chosenOption(context, matchOn);
 	const { normalize, rules = [] } = PERSON_TEXTS[field] ?? {};
 	const given = context.getNodeParameter(matchValue.name, '') as GenericValue;
-	const value = validatedText(context, matchValue, given, { normalize, rules });
+	const value = validatedText(context, matchValue, given, { normalize, rules: [noPlaceholder, ...rules] });
 	return { field, value: value ?? '' };
 }
 
@@ -52,21 +52,22 @@ function mappedMatch(context: IExecuteSingleFunctions, body: IDataObject, run?: 
 	throw missing(context, { ...asField, name: field }, why, run);
 }
 
-/** Refuses another Match On than the items before have, in loops and retries too: it would not find whom they have created. */
-function checkIsSame(context: IExecuteSingleFunctions, field: MatchField, run?: RunScope): void {
-	if (!run || run.execution.isToolCall || isConstant(context.getNode().parameters[matchOn.name])) return;
-	const kept: KeptData & { matchOn?: MatchField } = run.execution.kept;
-	kept.matchOn ??= field;
-	if (kept.matchOn === field) return;
-	const rule = `must be the same for all items: here it is ${field}, and before ${kept.matchOn}. Split the items with an If node, and write each part with a node of its own`;
-	throw fieldError(context, matchOn.displayName, rule);
+/** Refuses another Match On than an expression gave before, in loops and retries too: it would not find whom they have created. */
+export function checkIsSame(context: FieldContext, { field }: Match, run: RunScope, isPreview: boolean) {
+	const expression = context.getNode().parameters[matchOn.name] as string;
+	if (isConstant(expression)) return;
+	const kept: KeptData & { matchOn?: Record<string, MatchField> } = run.execution.kept;
+	const first = kept.matchOn?.[expression] ?? field;
+	if (!isPreview) (kept.matchOn ??= {})[expression] = first;
+	const rule = `must be the same for all items. Set it to ${first}, or split the items with an If node, and write each part with a node of its own`;
+	if (first !== field)
+		throw fieldError(context, matchOn.displayName, rule, { value: field, nothingWas: 'done' });
 }
 
 /** A new person gets the value. For `afterFields`: the fields may have a value for it too, which must be the same. */
 export const sendMatchValue: OperationHook = async function (request, run) {
 	const body = bodyOf(request);
 	const { field, value } = isAutoMapped(this) ? mappedMatch(this, body, run) : checkedMatch(this);
-	checkIsSame(this, field, run);
 	if (!isEmpty(body[field]) && normalizedValue(field, body[field]) !== normalizedValue(field, value)) {
 		const rule = 'must be the same as the value of the field that Match On selects';
 		throw fieldError(this, matchValue.displayName, rule);

@@ -2,7 +2,7 @@ const TITLES =
 	/^(?:(?:(?:dr|prof|dipl)(?: ?-\S+| (?:rer nat|rer pol|h c|med|iur|jur|ing|habil)(?= ))*|ing|lic|mag|pd) )+/;
 /** Before a name, without being a part of it. */
 const SALUTATION =
-	/^\s*(?:(?:herrn?|frau|hr|mrs?|ms|miss|mme|mlle|madame|monsieur|dhr|mevr)\.?|(?:fr|sra?|sig)\.|sig\.ra)(?:\s+(?=\p{L})|\s*$)/iu;
+	/^\s*(?:(?:herrn?|frau|hrn?|fr|mrs?|ms|miss|mme|mlle|madame|monsieur|dhr|mevr|de heer|mevrouw)\.?|(?:sra?|sig)\.|sig\.ra)(?:\s+(?=\p{L})|\s*$)/iu;
 const MARKS = /(?<=\p{Script=Latin}\p{M}*)\p{M}|['’]/gu;
 const PLAIN: Record<string, string> = { ß: 'ss', æ: 'a', œ: 'o', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
 
@@ -50,10 +50,8 @@ function relationOf(name: string, part: string, isFirst: boolean): Kind | 'same'
 }
 
 /** Whether one part of a name has the other in it, and may be the whole name. Some are called Thomas Thomas. */
-function isRepeated(first: string, last: string): boolean {
-	const hasSeveralWords = / /.test(nameKey(first) + nameKey(last));
-	return hasSeveralWords && (hasWordsOf(first, last) || hasWordsOf(last, first));
-}
+const isRepeated = (first: string, last: string): boolean =>
+	/ /.test(nameKey(first) + nameKey(last)) && (hasWordsOf(first, last) || hasWordsOf(last, first));
 
 function prefixed(prefix: string | undefined, last: string): string {
 	if (prefix === undefined || ['same', 'whole'].includes(relationOf(last, prefix, true))) return last;

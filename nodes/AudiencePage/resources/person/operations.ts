@@ -72,7 +72,7 @@ const findPerson: OperationFlow = async function (requestData, run) {
 	if (person !== undefined) return [{ json: { ...person } }];
 	if (otherwise === 'emptyItem') return [{ json: {} }];
 	if (otherwise === 'noItem') return [];
-	const details = { value: match.value, nothingWas: 'done' } as const;
+	const details = { ...match, nothingWas: 'done' } as const;
 	throw fieldError(this, matchValue.displayName, 'matches nobody. Check the value', details);
 };
 
@@ -103,9 +103,10 @@ const getPeople: Operation = {
 };
 
 const refuseEmpty: OperationHook = async function (request, run) {
-	const item = this.getItemIndex();
-	const half = run?.partialNames.has(item) ? ['A first or last name alone does not change the name'] : [];
-	const unsent = [...half, ...Object.values(run?.leftOut.get(item) ?? {})];
+	const why = { ...run?.leftOut.get(this.getItemIndex()) };
+	if (run?.partialNames.has(this.getItemIndex()))
+		why.name = 'A first or last name alone does not change the name';
+	const unsent = [newName, ...details].flatMap((field) => why[field.name] ?? []);
 	return await refuseEmptyUpdate({ canClear: true, unsent }).call(this, request);
 };
 

@@ -80,8 +80,7 @@ export class PersonLookup {
 		if (person === undefined)
 			return sent && 'may belong to a person who was already created but cannot be found';
 
-		const own = matchKeys(person);
-		return sent?.some((one) => !own.includes(one))
+		return sent?.some((one) => !matchKeys(person).includes(one))
 			? `finds ${person.personId}, and a person with this value may already have been created`
 			: undefined;
 	}

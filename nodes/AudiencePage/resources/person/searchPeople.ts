@@ -8,7 +8,6 @@ import { bodyOf } from '../../fields/routing';
 import { normalizeEmail, toPathSegment } from '../../fields/text';
 import { contentHash } from '../../shared/hash';
 import { isEmpty } from '../../shared/values';
-import { RequestAbortedError } from '../../transport/apiClient';
 import { apiError } from '../../transport/errors';
 import { readList } from '../../transport/pagination';
 import { withOptions, type RequestData, type RequestFlow } from '../../transport/request';
@@ -64,18 +63,13 @@ function emailOf(context: Context): string | undefined {
 	return (isByEmail && !text.startsWith('person_')) || text.includes('@') ? text : undefined;
 }
 
-/** By run and email, then by item: the ID of the person whose update may be done, or has changed that email. */
+/** By run and email, then by item: the ID of the person whom it has found, if it is not updated, or has not that email now. */
 type Updated = Record<string, Record<number, string>>;
 
 const updatedOf = perTenant(({ execution }, tenantId) => {
 	const kept: KeptData & { updated?: Record<string, Updated> } = execution.kept;
 	return ((kept.updated ??= {})[tenantId] ??= {});
 });
-
-const mayBeDone = (error: Error): boolean =>
-	error instanceof RequestAbortedError
-		? error.mayHaveSucceeded
-		: error instanceof NodeApiError && !/^4(?!08)/.test(error.httpCode ?? '');
 
 /** If the Person field has an email address, searches for the one person who has it, and puts their ID in the path. */
 export const withEmailLookup = (flow: RequestFlow): OperationFlow =>
@@ -86,8 +80,8 @@ export const withEmailLookup = (flow: RequestFlow): OperationFlow =>
 		const isUpdate = requestData.options.method !== 'GET' && run?.execution.isToolCall === false && !preview;
 		const updated: Updated = isUpdate ? await updatedOf(this, run) : {};
 		const item = this.getItemIndex();
-		const key = contentHash([run?.execution.runIndex, email]);
-		// Until an update has changed the email, it was that person's: in a retry, it finds nobody, or somebody else.
+		const key = contentHash([run?.execution.runIndex, email.toLowerCase()]);
+		// In a retry, an email that an item has changed finds nobody, or somebody else: up to that item, it was this person's.
 		const [, before] = Object.entries(updated[key] ?? {}).find(([at]) => Number(at) >= item) ?? [];
 		const find = async () => await searchPeople(this, requestData, { field: 'email', value: email });
 		const person = before ? { personId: before } : onlyPerson(this, personId.displayName, await find());
@@ -99,10 +93,11 @@ export const withEmailLookup = (flow: RequestFlow): OperationFlow =>
 		const path = `/v0/persons/${personPathSegment(this, person)}`;
 		const url = requestData.options.url?.replace(/^\/v0\/persons\/[^/]*/, () => path);
 		const outputs = await flow.call(this, withOptions(requestData, { url })).catch((error: Error) => {
-			if (mayBeDone(error)) keep();
+			if (!(error instanceof NodeApiError) || error.httpCode !== '404') keep();
 			throw error;
 		});
-		if (bodyOf(requestData.options).email === undefined) delete updated[key]?.[item];
+		const { email: now = email } = bodyOf(requestData.options);
+		if (String(now as string).toLowerCase() === email.toLowerCase()) delete updated[key]?.[item];
 		else keep();
 		return outputs;
 	};

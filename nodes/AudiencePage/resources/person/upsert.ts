@@ -18,7 +18,7 @@ import { perTenant } from '../sharedRead';
 import { mapColumns, missing } from './columns';
 import { details, invalidValues, matchOn, NAME_KEPT, nameIfNew, PERSON } from './fields';
 import { isUnknown, keptPeople } from './knownPeople';
-import { byMatch, findBy, findByOf, matchIn, matchValue, sendMatchValue } from './matchFields';
+import { byMatch, checkIsSame, findBy, findByOf, matchIn, matchValue, sendMatchValue } from './matchFields';
 import { differences, type Person } from './matching';
 import { PersonLookup } from './personLookup';
 import { onlyPerson, personPathSegment } from './searchPeople';
@@ -135,6 +135,7 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 	const lookup = preview ? lookupOfWritten.ofPreviews : lookupOfWritten;
 	const wanted = bodyOf(requestData.options);
 	const match = matchIn(wanted, this);
+	if (run) checkIsSame(this, match, run, preview !== undefined);
 	if (match.field === 'name' && run?.partialNames.has(this.getItemIndex()))
 		throw fieldError(this, 'Name', 'must be first and last name: the person is found by it', match);
 	const how = findByOf(this, match);

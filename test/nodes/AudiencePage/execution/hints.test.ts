@@ -14,9 +14,9 @@ const WOULD = '3 items: 1 would be created, 1 would be updated, 1 unchanged. Not
 const CREATED = '1 item: 1 created';
 const SKIPPED = 'Skipped 1 item that a previous attempt had written.';
 const LIMITED = 'Rate limit reached 2 times: the node waited and sent those requests again.';
-const COLUMNS = ['A', 'B', '"C"', 'D', 'E', 'F', 'G'];
+const COLUMNS = ['"A"', ...'BCDEFGHIJKLMNOPQRSTUV'];
 const LOG = { json: { accountLogId: 'log_1' } };
-const LISTED = '"A", "B", "\\"C\\"", "D", "E" and 2 more';
+const LISTED = `"\\"A\\"", "${COLUMNS.slice(1, 20).join('", "')}" and 2 more`;
 
 test.each<[Run, string[]]>([
 	[{}, []],
@@ -28,7 +28,7 @@ test.each<[Run, string[]]>([
 		[CREATED, preview(WOULD)],
 	],
 	[{ unmapped: ['Notes'] }, ['1 column fits no field and is not sent: "Notes".']],
-	[{ unmapped: COLUMNS }, [`7 columns fit no field and are not sent: ${LISTED}.`]],
+	[{ unmapped: COLUMNS }, [`22 columns fit no field and are not sent: ${LISTED}.`]],
 	[{ ignored: { Email: true, 'e mail': false } }, ['Inputs to Ignore: no item has a column "e mail".']],
 	[{ isEmpty: true }, ['Nothing found. To continue anyway, turn on Settings > Always Output Data.']],
 	[{ isRead: true, outcomes: ['unchanged'] }, []],

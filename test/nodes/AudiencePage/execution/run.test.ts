@@ -36,6 +36,13 @@ describe('Retry On Fail', () => {
 		expect(takeLines('tookOver')).toMatchObject([{ items: 1 }]);
 	});
 
+	test('sends nothing again of what has an empty error', async () => {
+		sandbox().settings.onAnswer = (_request, answer) => Object.assign(answer.body as object, { error: '' });
+		await run(PERSONS, RETRIED);
+		sandbox().settings.onAnswer = () => undefined;
+		expect(sent()).toEqual(['Ada', 'Bea', 'Cleo']);
+	});
+
 	test('does not send what may be done, and reports it when all else is sent', async () => {
 		sandbox().failNext('resetAfter', { when: isOf('Bea') });
 		const { error, items } = await run(PERSONS, RETRIED);

@@ -242,7 +242,12 @@ test.each<[string, IDataObject, string, INodeParameters]>([
 		'at least one field. A first or last name alone does not change the name',
 		ofP1,
 	],
-	['update', { Phone: '030' }, 'one field. Phone Number (column "Phone") has no', { ...ofP1, ...LEAVE_OUT }],
+	[
+		'update',
+		{ Notes: 'x', Phone: '030' },
+		'one field. Phone Number (column "Phone") has no',
+		{ ...ofP1, ...LEAVE_OUT },
+	],
 	['update', ROW, 'Clear must not contain Email, which a column', { ...ofP1, fieldsToClear: ['email'] }],
 	['update', { Phone: '030' }, 'Phone Number (co', { ...ofP1, ...LEAVE_OUT, fieldsToClear: 'phoneNumber' }],
 ])('Nothing is sent for %s of %j: %s', async (operation, item, message, form) => {

@@ -172,12 +172,15 @@ describe('A later run, whose search does not see anybody yet', () => {
 
 	test('is refused another Match On than before, and so is a later item of the run: it would create them again', async () => {
 		const by = { matchOn: '={{ $json.by }}', matchValue: '={{ $json.value }}', additionalFields: {} };
-		const values = Object.entries({ email: ada.email, phoneNumber: '+14155550132' });
-		const rows = values.map(([by, value]) => ({ by, value }));
-		for (const size of [1, 2]) {
-			const { outputs } = await run({ ...BY_EMAIL, ...by }, inBatches(rows, size), continues);
-			expect(outputs.flat()[1]?.error).toMatch(
-				/Match On must be the same .* before email\. Split .* If node/,
+		const options = { previewOnly: '={{ $json.isPreview ?? false }}' };
+		const email = { by: 'email', value: ada.email };
+		const phone = { by: 'phoneNumber', value: '+14155550132' };
+		// What is only shown makes no difference.
+		const rows = [{ ...phone, isPreview: true }, email, phone];
+		for (const size of [1, 3]) {
+			const { outputs } = await run({ ...BY_EMAIL, ...by, options }, inBatches(rows, size), continues);
+			expect(outputs.flat()[2]?.error).toMatch(
+				/^Match On must be the same .* Set it to email, or split .* If node/,
 			);
 		}
 		expect(writes(sandbox())).toHaveLength(2);
