@@ -122,7 +122,6 @@ const createOrReturn: OperationFlow = async function (requestData, run, preview)
 		const name = comparable(nameIn(bodyOf(requestData.options)));
 		const key = JSON.stringify([url, name]);
 		const reading = getOrMake(lists, url, async () => await readByName(this, requestData));
-		// Later items read again.
 		reading.catch(() => lists.delete(url));
 		const { byName, isComplete } = await reading;
 		const existing = byName.get(name) ?? created[key];

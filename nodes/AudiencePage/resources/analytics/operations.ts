@@ -82,7 +82,6 @@ const analyticsRows = (report: Report): OperationFlow =>
 		}
 		const advice = 'Choose One Page, and get the page IDs in parts, with Page > Get Many and its Search';
 		const listing = (shared.allPages ??= listAllPages(this, requestData, advice));
-		// Later items list them again.
 		listing.catch(() => (shared.allPages = undefined));
 		const [first, ...others] = await listing;
 		const rowsOf = async (page: ListedPage) => {

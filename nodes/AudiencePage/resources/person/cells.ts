@@ -8,7 +8,7 @@ import otherHosts from './otherHosts.json';
 const PLACEHOLDER =
 	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|n\. ?n\.|n\. ?v\. ?t\.|#null!|none|undefined|anonym(?:ous)?|tb[acd]|[[(]*(?:unknown|unbekannt|nicht bekannt|keine angabe|no (?:last ?)?name|not set|not available|(?:name )?not (?:given|provided|specified|found)|nicht angegeben|siehe oben|info(?:rmation)? requested)[\])]*|[[(]+(?:blank|leer|missing|vide)[\])]+)$/i;
 /** Some people are called Null, Na or Blank. */
-const IN_NAMES = /^(?:null|NULL|ditt?o)$/;
+const IN_NAMES = /^(?:null|NULL|NN|ditt?o)$/;
 const ELSEWHERE = /^(?:null|nil|na|nan|n\. ?[bv]\.|keine|ditt?o|blank|leer|missing|vide)$/i;
 const NO_EMAIL = /^(?:email_not_unlocked|no[_-]?e?mail|none|unknown|unbekannt|keine)@/i;
 
@@ -59,9 +59,7 @@ const SEVERAL =
 
 /** What tools write in place of a part of a name, and people before it. */
 const FILLER =
-	/(?<!\S)(?:\[.*\]|unknown|unbekannt|[-.?\u2013]+$|^[-.?\u2013]+|^m\.(?= )|^(?:z\. ?hd\.|fao|attn\.?|i\. ?[av]\.|p\. ?p\.|fam\.|familie|eheleute))(?!\S)|\*\*+|\*$/i;
-/** In brackets at its end, a nickname is right. */
-const NOTE = /\((?:\p{Ll}[^)]*|[^)]* [^)]*)\)$/u;
+	/(?<!\S)(?:\[.*\]|unknown|unbekannt|[-.?\u2013]+$|^[-.?\u2013]+|^m\.(?= )|^(?:sig|sr)\.? [ey](?= )|^(?:z\. ?hd\.|fao|attn\.?|i\. ?[av]\.|p\. ?p\.|fam\.|familie|eheleute))(?!\S)|\*\*+|\*$|^\([^)]*\)|\([^)]*\)?$/i;
 
 /** Where anybody has a mailbox, profile or link; `.*` is any country's ending, and a `/` the page of another company. */
 const OTHER_HOSTS = new Set(otherHosts);
@@ -81,8 +79,8 @@ const MISPLACED: Record<string, TextRule> = {
 		const [sign] = SEVERAL.exec(written.trim()) ?? [];
 		if (sign !== undefined)
 			return `must be one person, e.g. Eva Schmidt, without ${sign.trim() === '' ? 'a line break' : `"${sign.trim()}"`}`;
-		const filler = firstOf([FILLER, NOTE], text);
-		return filler === undefined ? undefined : `must not contain "${filler}". Remove it, or write it in full`;
+		const [word] = FILLER.exec(text) ?? [];
+		return word && `must not contain "${word}". Remove it${word === 'M.' ? ', or write it in full' : ''}`;
 	},
 	domain: (text, _context, written) =>
 		isOtherHost(text) || (/^(?:\w+:)?[/]*[^/?#]+\/\w/.test(written) && isOtherHost(text, '/'))

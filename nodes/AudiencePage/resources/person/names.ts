@@ -1,8 +1,8 @@
 const TITLES =
-	/^(?:(?:(?:dr|prof|dipl)(?: ?-\S+| (?:rer nat|rer pol|h c|med|iur|jur|ing|habil)(?= ))*|ing|lic|mag|pd) )+/;
+	/^(?:(?:(?:dr|(?:univ -|hon -)?prof|priv -doz|dipl)(?: ?-\S+| (?:rer \S+|h c|med|dent|vet|iur|jur|utr|phil|theol|oec|agr|sc|ing|psych|\(fh\)|habil)(?= ))*|ing|lic|mag|pd) )+/;
 /** Before a name, without being a part of it. */
 const SALUTATION =
-	/^\s*(?:(?:herrn?|frau|hrn?|fr|mrs?|ms|miss|mme|mlle|madame|monsieur|dhr|mevr|de heer|mevrouw)\.?|(?:sra?|sig)\.|sig\.ra)(?:\s+(?=\p{L})|\s*$)/iu;
+	/^\s*(?:(?:herrn?|frau|hrn?|fr|mrs?|ms|miss|mme|mlle|madame|monsieur|dhr|mevr|mevrouw)\.?|(?:sra?|sig)\.|sig\.ra)(?:\s+(?!(?:und|u\.|and|et|en|og|och|oder|or|[ey])\s)(?=\p{L})|\s*$)/iu;
 const MARKS = /(?<=\p{Script=Latin}\p{M}*)\p{M}|['’]/gu;
 const PLAIN: Record<string, string> = { ß: 'ss', æ: 'a', œ: 'o', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
 
@@ -24,7 +24,10 @@ const wordsOf = (name: string): string[] => folded(name).replace(TITLES, '').spl
 /** In these scripts, there are no spaces between the parts of a name. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
-const isOneWord = (name: string): boolean => wordsOf(name).length === 1 && !UNSPACED.test(name);
+const PARTICLE = /^(?:vo[nm]|van|zur?|di|da|del|du|te[nr]) /;
+
+const isOneWord = (name: string): boolean =>
+	(wordsOf(name).length === 1 && !UNSPACED.test(name)) || PARTICLE.test(name);
 
 /** Equal for names that are the same, but for titles, accents and case. */
 export const nameKey = (name: string): string => wordsOf(name).join(' ');
@@ -73,5 +76,6 @@ export function joinName({ first, prefix, last, name = '' }: NameParts, isOther:
 	if (relation === 'same')
 		return isOther ? ['unclear', name] : ['half', first ? name : prefixed(prefix, name)];
 	if (relation !== 'unrelated' || !isOther) return [relation, name];
-	return ['whole', first ? join(first, name) : join(name, part)];
+	const [one, other] = first ? [first, name] : [name, part];
+	return [isTitle(one) ? 'half' : 'whole', join(one, other)];
 }
