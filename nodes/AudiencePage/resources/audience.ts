@@ -5,7 +5,7 @@ import type { OrderingKeysOf } from '../execution/requestPlan';
 import type { OperationFlow, OperationHook } from '../execution/runScope';
 import { chosenOption, type ChoiceField } from '../fields/choice';
 import { additionalFields } from '../fields/collections';
-import { expressionOf, fieldError, GAVE_NOTHING, gaveNothing, type FieldContext } from '../fields/fieldError';
+import { expressionOf, fieldError, type FieldContext } from '../fields/fieldError';
 import { pageId } from '../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../fields/list';
 import { sameNamed, simplified, simplify } from '../fields/outputFields';
@@ -70,9 +70,6 @@ const EMPTY_IF_MAPPED = 'must not be empty if an expression sets it. To have one
 /** A name that is mapped and says nothing, such as "()", is a mistake; an agent may leave it empty. */
 const checkName: OperationHook = async function (request, run) {
 	chosenOption(this, ifNameExists, `options.${ifNameExists.name}`);
-	const path = 'additionalFields.publishBehavior';
-	const behavior = this.getNodeParameter(path, '');
-	if (gaveNothing(this, path, behavior)) throw fieldError(this, 'Publish Behavior', GAVE_NOTHING);
 	const name = nameIn(bodyOf(request));
 	if (name === '' && returnsExisting(this))
 		throw fieldError(this, 'Custom Name', 'must not be empty, because If Name Exists is Return Existing');

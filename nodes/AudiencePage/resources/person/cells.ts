@@ -6,9 +6,9 @@ import otherHosts from './otherHosts.json';
 
 /** What tools and people write into a cell that has no value. */
 const PLACEHOLDER =
-	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|n\. ?n\.|n\. ?v\. ?t\.|#null!|none|undefined|anonym(?:ous)?|tb[acd]|[[(]*(?:unknown|unbekannt|nicht bekannt|keine angabe|no (?:last ?)?name|not set|not available|(?:name )?not (?:given|provided|specified|found)|nicht angegeben|siehe oben|info(?:rmation)? requested)[\])]*|[[(]+(?:blank|leer|missing|vide)[\])]+)$/i;
+	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|n\. ?n\.|n\. ?v\. ?t\.|n[./]d\.?|onbekend|inconnue?|sconosciut[oa]|ukendt|ukjent|okänd|desconocid[oa]|[fl]nu|linkedin member|kein (?:vor|nach)?name|#null!|none|undefined|anonym(?:ous)?|tb[acd]|[[(]*(?:unknown|unbekannt|nicht bekannt|keine angabe|no (?:last ?)?name|not set|not available|(?:name )?not (?:given|provided|specified|found)|nicht angegeben|siehe oben|info(?:rmation)? requested)[\])]*|[[(]+(?:blank|leer|missing|vide)[\])]+)$/i;
 /** Some people are called Null, Na or Blank. */
-const IN_NAMES = /^(?:null|NULL|NN|ditt?o)$/;
+const IN_NAMES = /^(?:null|NULL|NN|nn|ditt?o|x|xx+|XX+|keine)$/;
 const ELSEWHERE = /^(?:null|nil|na|nan|n\. ?[bv]\.|keine|ditt?o|blank|leer|missing|vide)$/i;
 const NO_EMAIL = /^(?:email_not_unlocked|no[_-]?e?mail|none|unknown|unbekannt|keine)@/i;
 
@@ -55,11 +55,11 @@ const NOT_A_NAME =
 
 /** Some are called U., En or Et. */
 const SEVERAL =
-	/[,;:،，、|&+@\n\r]|(?<! [adsADS])\/|\s(?:\p{Pd}|[Aa]nd|AND|[Uu]nd(?! zu)|UND|et|ET|en|og|och|or|oder|u\.)\s/u;
+	/[,;:،，、|&+@\n\r]|(?<! [adsADS])\/|\s(?:\p{Pd}|[Aa]nd|AND|[Uu]nd(?! zu)|UND|et|ET|en|og|och|or|oder|ou|bzw\.|u\.)\s|(?<=^(?:\S+ ){1,2})[ey](?= \S+ \S+$)/u;
 
 /** What tools write in place of a part of a name, and people before it. */
 const FILLER =
-	/(?<!\S)(?:\[.*\]|unknown|unbekannt|[-.?\u2013]+$|^[-.?\u2013]+|^m\.(?= )|^(?:sig|sr)\.? [ey](?= )|^(?:z\. ?hd\.|fao|attn\.?|i\. ?[av]\.|p\. ?p\.|fam\.|familie|eheleute))(?!\S)|\*\*+|\*$|^\([^)]*\)|\([^)]*\)?$/i;
+	/(?<!\S)(?:\[.*\]|unknown|unbekannt|[-.?\u2013]+$|^[-.?\u2013]+|^m\.(?= )|^(?:herrn?|frau|mrs?\.?|mme)(?= )|^(?:z\. ?hd?\.|zu händen|t\.? ?a\.? ?v\.?|ppa\.|firma|fa\.|ehepaar|famille|famiglia|familia|gebr\.|sres\.|messieurs|fao|attn?\.?|i\. ?[av]\.|p\. ?p\.|fam\.|familie|eheleute))(?!\S)|(?<=\s)(?:herrn?|frau|hr\.|mrs?\.?|mme|mevr\.|dhr\.|mw\.)(?=\s)|†|\*\*+|\*$|^\([^)]*\)|\([^)]*\)?$/i;
 
 /** Where anybody has a mailbox, profile or link; `.*` is any country's ending, and a `/` the page of another company. */
 const OTHER_HOSTS = new Set(otherHosts);

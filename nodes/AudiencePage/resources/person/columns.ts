@@ -43,8 +43,7 @@ function columnsByField(context: Context, run: RunScope): ColumnsByField {
 	for (const [name, its] of usedColumns(context, run)) {
 		const place = run.unmappedColumns.has(name) ? undefined : placeOf(name);
 		const stripped = NAME_FIELDS.includes(place?.[0] ?? '') ? withoutSalutation(its) : its;
-		// Some are called Herr or Miss.
-		const isName = stripped === '' && (place?.[0] === 'lastName' || isOtherPart(run, name));
+		const isName = stripped === '' && (place?.[0] === 'lastName' || isOtherPart(run, name, ['vorname']));
 		const value = isName && /^\p{L}+$/u.test(String(its as string)) ? its : stripped;
 		if (place === undefined) {
 			run.unmappedColumns.add(name);
@@ -118,13 +117,13 @@ const REPEATED =
 const partColumns = new WeakMap<RunScope, Set<string>>();
 
 /** Whether a Name is the other part of the name, as in Vorname;Name and Name;Surname. */
-function isOtherPart(run: RunScope, column: string): boolean {
+function isOtherPart(run: RunScope, column: string, beside = ['vorname', 'surname']): boolean {
 	// In the columns of all items: in some files, an item has none for an empty cell.
 	const parts = getOrMake(partColumns, run, () => {
 		const all = [...new Set(run.execution.items.flatMap(({ json }) => Object.keys(json)))];
 		return new Set(all.filter((one) => /^(?:first|last)Name$/.test(placeOf(one)?.[0] ?? '')).map(keyOf));
 	});
-	return keyOf(column) === 'name' && parts.size === 1 && (parts.has('vorname') || parts.has('surname'));
+	return keyOf(column) === 'name' && parts.size === 1 && beside.some((part) => parts.has(part));
 }
 
 /** First Name and Last Name together, or else Name, with the part that it lacks. */

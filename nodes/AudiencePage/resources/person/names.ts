@@ -1,8 +1,9 @@
 const TITLES =
-	/^(?:(?:(?:dr|(?:univ -|hon -)?prof|priv -doz|dipl)(?: ?-\S+| (?:rer \S+|h c|med|dent|vet|iur|jur|utr|phil|theol|oec|agr|sc|ing|psych|\(fh\)|habil)(?= ))*|ing|lic|mag|pd) )+/;
+	/^(?:(?:(?:d?dr|dr in|drs|dra|dott|(?:univ -|hon -|ass -|jun -)?prof(?:essor)?|doctor|doktor|priv -doz|dipl)(?: ?-\S+| (?:rer \S+|h c|med|dent|vet|iur|jur|utr|phil|theol|oec|agr|sc|ing|psych|univ|techn|mont|mult|em|kfm|inf|ssa|\(fh\)|habil)(?= ))*|ing|ir|lic|m?mag|avv|rev|ra|stb|pd) )+/;
 /** Before a name, without being a part of it. */
 const SALUTATION =
-	/^\s*(?:(?:herrn?|frau|hrn?|fr|mrs?|ms|miss|mme|mlle|madame|monsieur|dhr|mevr|mevrouw)\.?|(?:sra?|sig)\.|sig\.ra)(?:\s+(?!(?:und|u\.|and|et|en|og|och|oder|or|[ey])\s)(?=\p{L})|\s*$)/iu;
+	/^\s*(?:sig\.ra|(?:herrn?|frau|hrn?|fr|frl|fräulein|fru|frk|mrs?|mx|ms|miss|mme|mlle|madame|monsieur|dhr|mw|mevr|mevrouw|sra|signora?|señora?|dña)\.?|(?:sr|sig)\.|(?:sr|de heer)(?= ))(?:(?:(?<=\.)|\s)\s*(?!(?:und|u\.|and|et|en|og|och|oder|or|ou|[ey])\s)(?=\p{L})|\s*$)/iu;
+const INITIALS = /^\s*(?:MS|HR|MW)\s*$/;
 const MARKS = /(?<=\p{Script=Latin}\p{M}*)\p{M}|['’]/gu;
 const PLAIN: Record<string, string> = { ß: 'ss', æ: 'a', œ: 'o', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
 
@@ -13,9 +14,8 @@ function folded(name: string): string {
 	return words.trim().replace(/([aou])e|[ßæœøłđı]/g, (one, vowel?: string) => vowel ?? PLAIN[one] ?? one);
 }
 
-/** MS may be initials. */
 export const withoutSalutation = <Value>(name: Value): Value | string =>
-	typeof name === 'string' ? name.replace(SALUTATION, (its) => (its.trim() === 'MS' ? its : '')) : name;
+	typeof name === 'string' ? name.replace(SALUTATION, (its) => (INITIALS.test(its) ? its : '')) : name;
 
 const isTitle = (name: string): boolean => `${folded(name)} `.replace(TITLES, '') === '';
 
@@ -24,10 +24,14 @@ const wordsOf = (name: string): string[] => folded(name).replace(TITLES, '').spl
 /** In these scripts, there are no spaces between the parts of a name. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
-const PARTICLE = /^(?:vo[nm]|van|zur?|di|da|del|du|te[nr]) /;
+const PARTICLE =
+	/^(?:(?:[Pp]rof|[Dd]rs?|[Mm]ag|[Ii]ng|[Ii]r)\.? )*(?:vo[nm]|van|v\.d\.|zur?|di|da|dell?a?|du|de[nr]?|dos|l[ae]|[ae]l|te[nr]|['’]t) /;
+const GENERATION = / (?:jun\.|jr\.?|sen\.|sr\.|junior|senior|I{2,3})$/i;
 
-const isOneWord = (name: string): boolean =>
-	(wordsOf(name).length === 1 && !UNSPACED.test(name)) || PARTICLE.test(name);
+function isOneWord(name: string): boolean {
+	const isWord = wordsOf(name.replace(GENERATION, '')).length === 1 || !/\s/.test(name);
+	return (isWord && !UNSPACED.test(name)) || PARTICLE.test(name);
+}
 
 /** Equal for names that are the same, but for titles, accents and case. */
 export const nameKey = (name: string): string => wordsOf(name).join(' ');
@@ -54,7 +58,7 @@ function relationOf(name: string, part: string, isFirst: boolean): Kind | 'same'
 
 /** Whether one part of a name has the other in it, and may be the whole name. Some are called Thomas Thomas. */
 const isRepeated = (first: string, last: string): boolean =>
-	/ /.test(nameKey(first) + nameKey(last)) && (hasWordsOf(first, last) || hasWordsOf(last, first));
+	/ /.test(first + last) && (hasWordsOf(first, last) || hasWordsOf(last, first));
 
 function prefixed(prefix: string | undefined, last: string): string {
 	if (prefix === undefined || ['same', 'whole'].includes(relationOf(last, prefix, true))) return last;

@@ -83,7 +83,6 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	['accountLog.getAll', { accountId: 'account_acme' }, 'Account ID must be account_ followed by 26'],
 	['accountLog.getAll', { accountId: 'Acme' }, "not a company's domain or name. Creating an account log"],
 	['accountLog.create', { accountId: 'acme.com' }, 'domain or name. Put its domain in Domain'],
-	['audience.create', { additionalFields: { publishBehavior: '={{ $json.no }}' } }, 'Behavior must not be'],
 	['topicEntry.update', { updateFields: { content: { type: 'text' } } }, 'must have a value for Content'],
 	['person.get', { matchValue: 'eva.siepermann@acme' }, 'Match Value must be one email address'],
 	['person.get', { matchValue: ' ' }, 'Match Value must not be empty'],
