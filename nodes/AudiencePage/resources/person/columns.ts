@@ -43,8 +43,8 @@ function columnsByField(context: Context, run: RunScope): ColumnsByField {
 	for (const [name, its] of usedColumns(context, run)) {
 		const place = run.unmappedColumns.has(name) ? undefined : placeOf(name);
 		const stripped = NAME_FIELDS.includes(place?.[0] ?? '') ? withoutSalutation(its) : its;
-		const isName = stripped === '' && (place?.[0] === 'lastName' || isOtherPart(run, name, ['vorname']));
-		const value = isName && /^\p{L}+$/u.test(String(its as string)) ? its : stripped;
+		const isLastName = stripped === '' && (place?.[0] === 'lastName' || isOtherPart(run, name, ['vorname']));
+		const value = isLastName && /^\p{L}+$/u.test(String(its as string)) ? its : stripped;
 		if (place === undefined) {
 			run.unmappedColumns.add(name);
 			if (leavesOut(context)) leaveOut(context, run, name, 'fits no field');

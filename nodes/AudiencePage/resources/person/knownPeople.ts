@@ -11,7 +11,7 @@ export interface KnownPerson {
 	isOfThisRun?: true;
 }
 
-/** Stands for the value of a field after an update that has failed: the field may have what was sent. */
+/** Whether it stands for the value of a field after an update that has failed: the field may have what was sent. */
 export const isUnknown = (value: unknown): value is { isUnknown: true; sent: unknown } =>
 	typeof value === 'object' && value !== null && Object.hasOwn(value, 'isUnknown');
 

@@ -26,8 +26,8 @@ export const matchKey = ({ field, value }: { field: MatchField; value: unknown }
 	`${field}:${normalizedValue(field, value)}`;
 
 /** The keys of the matches that find a person with these fields: none for a field that is empty. */
-export const matchKeys = (person: IDataObject): string[] =>
-	MATCH_FIELDS.flatMap((field) => (isEmpty(person[field]) ? [] : matchKey({ field, value: person[field] })));
+export const matchKeys = (person: IDataObject, fields: readonly MatchField[] = MATCH_FIELDS): string[] =>
+	fields.filter((field) => !isEmpty(person[field])).map((field) => matchKey({ field, value: person[field] }));
 
 export async function peopleByKey(people: Person[]): Promise<Map<string, Person[]>> {
 	const byKey = new Map<string, Person[]>();
@@ -40,7 +40,7 @@ export async function peopleByKey(people: Person[]): Promise<Map<string, Person[
 /** Those people who have the value, compared exactly: a search finds all that contain it. */
 export async function exactMatches(people: Person[], match: Match): Promise<Person[]> {
 	const key = matchKey(match);
-	return await filterInTurns(people, (person) => matchKeys(person).includes(key));
+	return await filterInTurns(people, (person) => matchKeys(person, [match.field]).includes(key));
 }
 
 /** The fields of `wanted` that a person does not have as they are wanted. */
