@@ -58,8 +58,8 @@ export class RunScope {
 	readonly ignoredInputs = new Map<string, boolean>();
 	/** By the index of an item: the fields that are not sent because their values are not valid, and why. */
 	readonly leftOut = new Map<number, Record<string, string>>();
-	/** Items of which the name is a first or last name alone. */
-	readonly partialNames = new Set<number>();
+	/** Items of which the name is that of a new person only. */
+	readonly onlyNewNames = new Set<number>();
 
 	/** @param retryState of a run that writes */
 	constructor(

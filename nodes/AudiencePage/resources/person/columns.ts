@@ -2,6 +2,7 @@ import type { GenericValue, IDataObject, IExecuteSingleFunctions, INodePropertie
 
 import { listedColumns } from '../../execution/hints';
 import { RunScope, type OperationHook } from '../../execution/runScope';
+import { chosenOption } from '../../fields/choice';
 import { ignoredColumns, isAutoMapped } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
@@ -10,7 +11,7 @@ import { addHint } from '../../shared/hint';
 import { getOrMake, isEmpty, omitEmpty } from '../../shared/values';
 import { cellText, isPlaceholder, withoutQuotes } from './cells';
 import { notOfCountry } from './countries';
-import { details, leaveOut, leavesOut, NAME_KEPT, newName } from './fields';
+import { details, leaveOut, leavesOut, matchOn, NAME_KEPT, newName } from './fields';
 import { keyOf, placeOf, qualifierOf, type Column, type Place } from './headers';
 import { normalizedValue } from './matching';
 import { hasWordsOf, joinName, nameKey, withoutSalutation } from './names';
@@ -38,13 +39,25 @@ function usedColumns(context: Context, { ignoredInputs }: RunScope): Column[] {
 	});
 }
 
+const partColumns = new WeakMap<RunScope, Set<string>>();
+
+/** The place of a Name that is a part of the name, as in Vorname;Name and Name;Surname. */
+function placeOfPart(run: RunScope, column: string): Place | undefined {
+	if (keyOf(column) !== 'name') return undefined;
+	// In the columns of all items: in some files, an item has none for an empty cell.
+	const parts = getOrMake(partColumns, run, () => {
+		const all = [...new Set(run.execution.items.flatMap(({ json }) => Object.keys(json)))];
+		return new Set(all.filter((one) => /^(?:first|last)Name$/.test(placeOf(one)?.[0] ?? '')).map(keyOf));
+	});
+	if (parts.size !== 1) return undefined;
+	return parts.has('vorname') ? ['lastName', 0] : parts.has('surname') ? ['firstName', 0] : undefined;
+}
+
 function columnsByField(context: Context, run: RunScope): ColumnsByField {
 	const placed: Array<{ place: Place; column: Column }> = [];
 	for (const [name, its] of usedColumns(context, run)) {
-		const place = run.unmappedColumns.has(name) ? undefined : placeOf(name);
-		const stripped = NAME_FIELDS.includes(place?.[0] ?? '') ? withoutSalutation(its) : its;
-		const isLastName = stripped === '' && (place?.[0] === 'lastName' || isOtherPart(run, name, ['vorname']));
-		const value = isLastName && /^\p{L}+$/u.test(String(its as string)) ? its : stripped;
+		const place = run.unmappedColumns.has(name) ? undefined : (placeOfPart(run, name) ?? placeOf(name));
+		const value = NAME_FIELDS.includes(place?.[0] ?? '') ? withoutSalutation(its) : its;
 		if (place === undefined) {
 			run.unmappedColumns.add(name);
 			if (leavesOut(context)) leaveOut(context, run, name, 'fits no field');
@@ -52,7 +65,7 @@ function columnsByField(context: Context, run: RunScope): ColumnsByField {
 		// In "URL", LinkedIn exports profiles.
 		else if (place[0] === 'domain' && isProfile(String(value as string)))
 			placed.push({ place: ['linkedinProfileUrl', Infinity], column: [name, value] });
-		else if (value !== '' && !isPlaceholder(value, place[0])) placed.push({ place, column: [name, value] });
+		else if (!isPlaceholder(value, place[0])) placed.push({ place, column: [name, value] });
 	}
 	const found: ColumnsByField = new Map();
 	for (const { place, column } of placed.sort((one, other) => one.place[1] - other.place[1]))
@@ -114,17 +127,7 @@ type Writes = 'new' | 'newOrKnown' | 'known';
 const REPEATED =
 	'must not repeat the other part of the name. Correct one of them, or write the whole name here and empty the other';
 
-const partColumns = new WeakMap<RunScope, Set<string>>();
-
-/** Whether a Name is the other part of the name, as in Vorname;Name and Name;Surname. */
-function isOtherPart(run: RunScope, column: string, beside = ['vorname', 'surname']): boolean {
-	// In the columns of all items: in some files, an item has none for an empty cell.
-	const parts = getOrMake(partColumns, run, () => {
-		const all = [...new Set(run.execution.items.flatMap(({ json }) => Object.keys(json)))];
-		return new Set(all.filter((one) => /^(?:first|last)Name$/.test(placeOf(one)?.[0] ?? '')).map(keyOf));
-	});
-	return keyOf(column) === 'name' && parts.size === 1 && beside.some((part) => parts.has(part));
-}
+const IS_MATCHED = 'must be first and last name: the person is found by it';
 
 /** First Name and Last Name together, or else Name, with the part that it lacks. */
 function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: Writes): string | undefined {
@@ -143,19 +146,23 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 	const sent = first && last ? ofFirst : (ofName ?? ofFirst ?? ofLast);
 	if (sent === undefined || (isNameUsed && name === undefined)) return undefined;
 
-	const [kind, text] = joinName({ first, prefix, last, name }, isNameUsed && isOtherPart(run, ofName[0]));
-	if (kind === 'repeated' || kind === 'unrelated' || kind === 'unclear') {
-		const [part, end, other] = ofFirst ? [ofFirst, 'begin', 'Last Name'] : [ofLast, 'end', 'First Name'];
-		const unclear = `must ${end} with the name in ${quoted(part?.[0] ?? '')}. Write the whole name`;
-		const rule = { repeated: REPEATED, unclear, unrelated: `${unclear}, or move it to ${other}` }[kind];
-		return cellText(context, run, inColumn(newName, sent[0]), text, () => rule);
-	}
+	const [kind, text] = joinName({ first, prefix, last, name });
+	const [part, end] = ofFirst ? [ofFirst, 'begin'] : [ofLast, 'end'];
+	const brokenRule = {
+		parts: undefined,
+		oneCell: undefined,
+		half: writes === 'newOrKnown' && chosenOption(context, matchOn) === 'name' ? IS_MATCHED : undefined,
+		repeated: REPEATED,
+		unclear: `must ${end} with the name in ${quoted(part?.[0] ?? '')}. Write the whole name`,
+	}[kind];
+	if (brokenRule) return cellText(context, run, inColumn(newName, sent[0]), text, () => brokenRule);
 	const others = [...(isNameUsed ? [] : (found.get('name') ?? [])), ...ofAnother];
 	if (ofPrefix && !text.includes(prefix ?? '')) others.push(ofPrefix);
 	const unsent = others.flatMap(([column, its]) => (hasWordsOf(text, String(its as string)) ? [] : [column]));
 	if (unsent.length > 0) tellUnsent(context, run, quoted(sent[0]), unsent);
-	if (kind === 'whole') return text;
-	run.partialNames.add(context.getItemIndex());
+	const isOfService = sent[0] === 'name' && 'personId' in context.getInputData().json;
+	if (kind === 'parts' || isOfService) return text;
+	run.onlyNewNames.add(context.getItemIndex());
 	if (writes === 'known') addHint(context, NAME_KEPT);
 	return writes === 'known' ? undefined : text;
 }

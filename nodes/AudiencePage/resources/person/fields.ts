@@ -21,7 +21,7 @@ import { addHint } from '../../shared/hint';
 import { commaSeparated } from '../../shared/values';
 import { record } from '../records';
 
-export const NAME_KEPT = 'Where an item lacks a part of the name, the name was not changed.';
+export const NAME_KEPT = 'Where an item lacks First Name or Last Name, a known person keeps their name.';
 
 export const MATCH_FIELDS = ['email', 'linkedinProfileUrl', 'name', 'phoneNumber'] as const;
 
@@ -106,7 +106,7 @@ function textField(given: TextField & { type?: 'string' | 'options' }): INodePro
 		const { [field.name]: value, ...body } = bodyOf(request);
 		const text = personText(this, run, field, value as GenericValue);
 		const isPartial = field.name === 'name' && lacksPart(this, field.name, text ?? '', true);
-		if (isPartial) run?.partialNames.add(this.getItemIndex());
+		if (isPartial) run?.onlyNewNames.add(this.getItemIndex());
 		const isKept = isPartial && this.getNodeParameter('operation', '') === 'update';
 		if (isKept) addHint(this, `${NAME_KEPT} To join a part that may be missing, use one expression.`);
 		return { ...request, body: text === undefined || isKept ? body : { ...body, [field.name]: text } };

@@ -1,8 +1,6 @@
-const TITLES =
-	/^(?:(?:(?:d?dr|dr in|drs|dra|dott|(?:univ -|hon -|ass -|jun -)?prof(?:essor)?|doctor|doktor|priv -doz|dipl)(?: ?-\S+| (?:rer \S+|h c|med|dent|vet|iur|jur|utr|phil|theol|oec|agr|sc|ing|psych|univ|techn|mont|mult|em|kfm|inf|ssa|\(fh\)|habil)(?= ))*|ing|ir|lic|m?mag|avv|rev|ra|stb|pd) )+/;
 /** Before a name, without being a part of it. */
 const SALUTATION =
-	/^\s*(?:sig\.ra|(?:herrn?|frau|hrn?|fr|frl|fräulein|fru|frk|mrs?|mx|ms|miss|mme|mlle|madame|monsieur|dhr|mw|mevr|mevrouw|sra|signora?|señora?|dña)\.?|(?:sr|sig)\.|(?:sr|de heer)(?= ))(?:(?:(?<=\.)|\s)\s*(?!(?:und|u\.|and|et|en|og|och|oder|or|ou|[ey])\s)(?=\p{L})|\s*$)/iu;
+	/^\s*(?:sig\.ra|(?:herrn?|frau|hrn?|fr|frl|fräulein|fru|frk|mrs?|mx|ms|miss|mme|mlle|madame|monsieur|dhr|mw|mevr|mevrouw|sra|signora?|señora?|dña)\.?|(?:sr|sig)\.|(?:sr|de heer)(?= ))(?:(?:(?<=\.)|\s)\s*(?!(?:und|u\.|and|et|en|og|och|oder|or|ou|[ey])\s)(?=\p{L}))/iu;
 const INITIALS = /^\s*(?:MS|HR|MW)\s*$/;
 const MARKS = /(?<=\p{Script=Latin}\p{M}*)\p{M}|['’]/gu;
 const PLAIN: Record<string, string> = { ß: 'ss', æ: 'a', œ: 'o', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
@@ -17,21 +15,25 @@ function folded(name: string): string {
 export const withoutSalutation = <Value>(name: Value): Value | string =>
 	typeof name === 'string' ? name.replace(SALUTATION, (its) => (INITIALS.test(its) ? its : '')) : name;
 
-const isTitle = (name: string): boolean => `${folded(name)} `.replace(TITLES, '') === '';
+const TITLE = /^-?(?:d?drs?|dra|dott|prof|professor|doctor|doktor|dipl|mag|ing)$/;
 
-const wordsOf = (name: string): string[] => folded(name).replace(TITLES, '').split(/\s+/);
+/** Without titles: they don't count when names are compared. */
+const wordsOf = (name: string): string[] =>
+	folded(name)
+		.split(' ')
+		.filter((word) => !TITLE.test(word));
+
+/** Titles, initials, salutations and other abbreviations, without a name. */
+const isAbbreviated = (name: string): boolean =>
+	`${name} X`
+		.replace(SALUTATION, '')
+		.split(/\s+/)
+		.every((word) => /^(?:.*\.|\p{sc=Latin})$/u.test(word) || TITLE.test(folded(word)));
 
 /** In these scripts, there are no spaces between the parts of a name. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
-const PARTICLE =
-	/^(?:(?:[Pp]rof|[Dd]rs?|[Mm]ag|[Ii]ng|[Ii]r)\.? )*(?:vo[nm]|van|v\.d\.|zur?|di|da|dell?a?|du|de[nr]?|dos|l[ae]|[ae]l|te[nr]|['’]t) /;
-const GENERATION = / (?:jun\.|jr\.?|sen\.|sr\.|junior|senior|I{2,3})$/i;
-
-function isOneWord(name: string): boolean {
-	const isWord = wordsOf(name.replace(GENERATION, '')).length === 1 || !/\s/.test(name);
-	return (isWord && !UNSPACED.test(name)) || PARTICLE.test(name);
-}
+const isOneWord = (name: string): boolean => wordsOf(name).length < 2 && !UNSPACED.test(name);
 
 /** Equal for names that are the same, but for titles, accents and case. */
 export const nameKey = (name: string): string => wordsOf(name).join(' ');
@@ -41,45 +43,35 @@ export function hasWordsOf(name: string, part: string): boolean {
 	return wordsOf(part).every((word) => words.includes(word));
 }
 
-/** What parts of a name make together: `repeated`, `unrelated` and `unclear` are no name. */
-type Kind = 'whole' | 'half' | 'repeated' | 'unrelated' | 'unclear';
-
-/** What a name is beside the first or last name of a person. */
-function relationOf(name: string, part: string, isFirst: boolean): Kind | 'same' {
-	const [words, its] = [wordsOf(name), wordsOf(part)];
-	if (words.join(' ') === its.join(' ')) return 'same';
-	const atItsEnd = isFirst ? words.slice(0, its.length) : words.slice(-its.length);
-	if (atItsEnd.join(' ') === its.join(' ')) return 'whole';
-	const isInitial = /^.\.?$/u.test(part) && words.length > 1 && atItsEnd[0]?.startsWith(its[0] ?? '');
-	const ofPart = its.join('-').split('-');
-	const hasShared = words.some((word) => word.split('-').some((one) => ofPart.includes(one)));
-	return isInitial || hasShared || TITLES.test(folded(name)) ? 'unclear' : 'unrelated';
-}
+/** What cells make together: a name of two parts, of one cell, half a name, or none: parts repeat, or contradict one another. */
+type Kind = 'parts' | 'oneCell' | 'half' | 'repeated' | 'unclear';
 
 /** Whether one part of a name has the other in it, and may be the whole name. Some are called Thomas Thomas. */
 const isRepeated = (first: string, last: string): boolean =>
 	/ /.test(first + last) && (hasWordsOf(first, last) || hasWordsOf(last, first));
 
+const startsWith = (name: string, part: string): boolean =>
+	`${nameKey(name)} `.startsWith(`${nameKey(part)} `);
+
+const endsWith = (name: string, part: string): boolean => ` ${nameKey(name)}`.endsWith(` ${nameKey(part)}`);
+
 function prefixed(prefix: string | undefined, last: string): string {
-	if (prefix === undefined || ['same', 'whole'].includes(relationOf(last, prefix, true))) return last;
+	if (prefix === undefined || startsWith(last, prefix)) return last;
 	return /['’]$/.test(prefix) ? prefix + last : `${prefix} ${last}`;
 }
 
 type NameParts = Partial<Record<'first' | 'prefix' | 'last' | 'name', string>>;
 
-/** First and last name together, or else the name, which may be the other part of one. */
-export function joinName({ first, prefix, last, name = '' }: NameParts, isOther: boolean): [Kind, string] {
-	const join = (one: string, other: string) => `${one} ${prefixed(prefix, other)}`;
-	if (first && last)
-		return [isTitle(first) ? 'half' : isRepeated(first, last) ? 'repeated' : 'whole', join(first, last)];
-	const part = first ?? last;
-	if (part === undefined)
-		return isOther || isOneWord(name) ? ['half', prefixed(prefix, name)] : ['whole', name];
-	if (name === '') return ['half', first ?? prefixed(prefix, part)];
-	const relation = relationOf(name, part, first !== undefined);
-	if (relation === 'same')
-		return isOther ? ['unclear', name] : ['half', first ? name : prefixed(prefix, name)];
-	if (relation !== 'unrelated' || !isOther) return [relation, name];
-	const [one, other] = first ? [first, name] : [name, part];
-	return [isTitle(one) ? 'half' : 'whole', join(one, other)];
+/** First and last name together, or else the name, which begins or ends with a part of it. */
+export function joinName({ first, prefix, last, name = '' }: NameParts): [Kind, string] {
+	if (first && last) {
+		const isShort = isAbbreviated(first) || isAbbreviated(last);
+		const kind = isShort ? 'oneCell' : isRepeated(first, last) ? 'repeated' : 'parts';
+		return [kind, `${first} ${prefixed(prefix, last)}`];
+	}
+	const part = first ?? last ?? name;
+	const isPart = first || last ? nameKey(name) === nameKey(part) : isOneWord(name);
+	if (name === '' || isPart) return ['half', first ?? prefixed(prefix, part)];
+	const isWithIt = first ? startsWith(name, first) : endsWith(name, part);
+	return [isWithIt ? 'oneCell' : 'unclear', name];
 }

@@ -104,8 +104,8 @@ const getPeople: Operation = {
 
 const refuseEmpty: OperationHook = async function (request, run) {
 	const why = { ...run?.leftOut.get(this.getItemIndex()) };
-	if (run?.partialNames.has(this.getItemIndex()))
-		why.name = 'A first or last name alone does not change the name';
+	if (run?.onlyNewNames.has(this.getItemIndex()))
+		why.name = 'Only First Name and Last Name together change the name';
 	const unsent = [newName, ...details].flatMap((field) => why[field.name] ?? []);
 	return await refuseEmptyUpdate({ canClear: true, unsent }).call(this, request);
 };

@@ -136,8 +136,6 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 	const wanted = bodyOf(requestData.options);
 	const match = matchIn(wanted, this);
 	if (run) checkIsSame(this, match, run, preview !== undefined);
-	if (match.field === 'name' && run?.partialNames.has(this.getItemIndex()))
-		throw fieldError(this, 'Name', 'must be first and last name: the person is found by it', match);
 	const how = findByOf(this, match);
 	const isOnlyEmpty = chosenOption(this, overwrite, `options.${overwrite.name}`) === 'onlyEmpty';
 	const find = async (mustBeNewer?: boolean) =>
@@ -150,7 +148,7 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 	if (doubt) throw fieldError(this, matchValue.displayName, rule, { nothingWas: 'done' });
 	const update = async (person: Person): Promise<Upserted> => {
 		const changes = changesTo(wanted, [lookup.otherwise(person) ?? person, person], isOnlyEmpty);
-		if ('name' in changes && run?.partialNames.has(this.getItemIndex()) && !isEmpty(person.name)) {
+		if ('name' in changes && run?.onlyNewNames.has(this.getItemIndex()) && !isEmpty(person.name)) {
 			delete changes.name;
 			addHint(this, NAME_KEPT);
 		}

@@ -122,6 +122,6 @@ test('at the end each deal of the last list is written as often as it stands in 
 				if (times > most) throw new Error(`${deal} is written ${times} times, not ${most}`);
 			}
 		}),
-		{ numRuns: 200 },
+		{ numRuns: 200, seed: 1 },
 	);
 });

@@ -123,6 +123,6 @@ export function comparePairs(evaluate: Evaluate): number {
 		const ofItem = new Set(objectsIn(pair.json));
 		expect(objectsIn(plain).filter((object) => ofItem.has(object))).toEqual([]);
 	});
-	fc.assert(holds, { numRuns: 10_000 });
+	fc.assert(holds, { numRuns: 10_000, seed: 1 });
 	return plainCount;
 }

@@ -10,6 +10,7 @@ import {
 } from 'libphonenumber-js/max';
 import { normalizePhoneNumber } from '../../../../nodes/AudiencePage/fields/phoneNumber';
 import { phoneNumberPattern } from '../../../../nodes/AudiencePage/fields/text';
+import { casesOf } from '../../../support/cases';
 
 const CHOSEN =
 	'US CA GB DE FR IT ES NL BE AT CH IE PT SE NO DK FI PL CZ HU RO GR LT UA RU KZ TR IL AE SA ZA NG EG KE IN CN JP KR SG HK AU NZ ID BR MX AR CL CO SM CI LV SI HR RS TW PH VN PK LU';
@@ -21,7 +22,7 @@ const TYPES = ['FIXED_LINE', 'MOBILE', 'FIXED_LINE_OR_MOBILE'];
 /** Shorter and longer ones that libphonenumber takes do not exist: the numbering plans have so many digits. */
 const DIGITS: Partial<Record<CountryCode, [min: number, max: number]>> = {
 	AT: [4, 12],
-	DE: [5, 12],
+	DE: [5, 11],
 	IT: [6, 10],
 	PL: [9, 9],
 	ZA: [9, 9],
@@ -86,7 +87,7 @@ test.each(Object.entries({ ...CLEAR, ...UNCLEAR }))(
 				const sent = normalizePhoneNumber(written, number.countryCallingCode);
 				expect(sent).toBe(isRefused(sent) ? written.trim() : number.number);
 			}),
-			{ numRuns: 1_000 },
+			{ numRuns: casesOf(1_000), seed: 1 },
 		);
 	},
 );
@@ -99,7 +100,7 @@ test('With the country code of another country, an international number is read 
 			expect(normalizePhoneNumber(written, getCountryCallingCode(other))).toBe(own);
 			expect(isRefused(own) ? number.number : own).toBe(number.number);
 		}),
-		{ numRuns: 1_000 },
+		{ numRuns: casesOf(1_000), seed: 1 },
 	);
 });
 
@@ -113,7 +114,7 @@ test('Two numbers of a country in one cell are not sent as one', () => {
 			const written = [one, other].map((number) => CLEAR[form]!(number, ' ')).join(between);
 			expect(isRefused(normalizePhoneNumber(written, one.countryCallingCode))).toBe(true);
 		}),
-		{ numRuns: 2_000 },
+		{ numRuns: casesOf(2_000), seed: 1 },
 	);
 });
 
