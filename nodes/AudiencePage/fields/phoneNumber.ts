@@ -85,7 +85,7 @@ function international(code: string, written: string): string | undefined {
 /** The number in E.164 form; undefined where it may be more than one number, or none. */
 function national(code: string, written: string): string | undefined {
 	const plan = PLAN_BY_CODE.get(code);
-	if (plan === undefined) return undefined;
+	if (plan === undefined || (code !== '1' && /^1\W+\d{3}\W+\d{3}\W+\d{4}$/.test(written))) return undefined;
 	const { trunkPrefix, nationalNumber, withoutTrunkPrefix = nationalNumber } = plan;
 	const behind = (prefix?: string): string | undefined => {
 		const [, rest] = (prefix && new RegExp(`^[ (]*${prefix}([^]*)$`).exec(written)) || [];
@@ -172,7 +172,7 @@ function phoneNumberRule(text: string, context: FieldContext): string | undefine
 	const code = countryCodeOf(context);
 	return code === ''
 		? 'has no country code. Write it with one, e.g. +4930123456, or set Options > Phone Country Code'
-		: `cannot be read with certainty as one number of +${code}, the Phone Country Code. Check its digits, or write it with its own country code and with spaces, e.g. ${code === '49' ? '+44 20 7946 0000' : '+49 30 123456'}`;
+		: `cannot be read with certainty as one number of +${code}, the Phone Country Code. Check its digits, or write it with + and its country code, and with spaces, e.g. ${code === '49' ? '+44 20 7946 0000' : '+49 30 123456'}`;
 }
 
 export const phoneText: TextRules = {

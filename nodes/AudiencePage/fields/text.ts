@@ -132,7 +132,7 @@ export const normalizeEmail = (text: string): string => {
 
 /** email: no more than what typing errors and links break; the rest is left to the service, which names no rule for it. */
 export const emailPattern = pattern(
-	/^(?!.*(?:\.\.|[\p{Cc}\p{Cf}()<>[\]":’–—]|\*\*|\{\{|%[\dA-Fa-f]{2}|\bundefined\b))[^\s@,;]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+$/u,
+	/^(?!.*(?:\.\.|[\p{Cc}\p{Cf}()<>[\]":’–—]|\*\*|\{\{|%[\dA-Fa-f]{2}|\bundefined\b))[^\s@,;]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u,
 	'one email address, with an @, after it a dot and otherwise only letters, digits, hyphens and dots, and no spaces, commas, brackets, double dots or % codes, e.g. nathan@acme.com',
 );
 

@@ -6,7 +6,7 @@ import otherHosts from './otherHosts.json';
 
 /** What tools and people write into a cell that has no value. */
 const PLACEHOLDER =
-	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|n\. ?n\.|n\. ?v\. ?t\.|n[./]d\.?|onbekend|inconnue?|sconosciut[oa]|ukendt|ukjent|okänd|desconocid[oa]|[fl]nu|linkedin member|kein (?:vor|nach)?name|#null!|none|undefined|anonym(?:ous)?|tb[acd]|[[(]*(?:unknown|unbekannt|nicht bekannt|keine angabe|no (?:last ?)?name|not set|not available|(?:name )?not (?:given|provided|specified|found)|nicht angegeben|siehe oben|info(?:rmation)? requested)[\])]*|[[(]+(?:blank|leer|missing|vide)[\])]+)$/i;
+	/^(?:[-.?\u2013\u2014]+|#?n\/a|#nv|[nk]\. ?a\.?|n\. ?n\.?|\\n|n\. ?v\. ?t\.|n[./]d\.?|onbekend|inconnue?|sconosciut[oa]|ukendt|ukjent|okänd|desconocid[oa]|[fl]nu|linkedin member|kein (?:vor|nach)?name|not (?:applicable|known)|nicht vorhanden|entfällt|no surname|#null!|none|undefined|anonym(?:ous)?|tb[acd]|[[(]*(?:unknown|unbekannt|nicht bekannt|keine angabe|no (?:last ?)?name|not set|not available|(?:name )?not (?:given|provided|specified|found)|nicht angegeben|siehe oben|info(?:rmation)? requested)[\])]*|[[(]+(?:blank|leer|missing|vide)[\])]+)$/i;
 /** Some people are called Null, Na or Blank. */
 const IN_NAMES = /^(?:null|NULL|NN|nn|ditt?o|x|xx+|XX+|keine)$/;
 const ELSEWHERE = /^(?:null|nil|na|nan|n\. ?[bv]\.|keine|ditt?o|blank|leer|missing|vide)$/i;
@@ -51,7 +51,7 @@ const notGarbled: TextRule = (text, _context, written) => {
 
 /** An email address, a web address, a company's legal form at its end, six digits or more as of a phone number, or no letter. */
 const NOT_A_NAME =
-	/\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\.(?:com|net|org)$|\s(?:ag|kg|ug|ohg|nv|a\/s|s\.a\.|s\.l\.|s\.l\.u\.|s\.à ?r\.l\.|b\.v\.|n\.v\.|s\.r\.[lo]\.|s\.p\.a\.|s\.a\.s\.|d\.o\.o\.|l\.l\.c\.|sp\. ?z ?o\. ?o\.|ges\. ?m\. ?b\. ?h\.|\(haftungsbeschränkt\)|(?:(?:g?ge?s?)?mbh|gbr|corporation|oyj?|oü|uab|lda|eood|sàrl|spa|kgaa|partgmbb|bv|ltd|limited|llc|llp|pllc|inc|corp|plc|sarl|srl|kft|aps|ltda|gmbh i\. ?l)\.?)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
+	/\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\p{L}{2}\.(?:com|net|org|de|at|ch|eu|io|ai|fr|it|nl|es|pl|se|dk|be|info|(?:co\.)?uk)$|\s(?:ag|kg|ug|ohg|nv|a\/s|s\.a\.|s\.l\.|s\.l\.u\.|s\.à ?r\.l\.|b\.v\.|n\.v\.|s\.r\.[lo]\.|s\.p\.a\.|s\.n\.c\.|s\.a\.s\.|v\.o\.f\.|e\.u\.|d\.o\.o\.|l\.l\.c\.|sp\. ?z ?o\. ?o\.|ges\. ?m\. ?b\. ?h\.|\(haftungsbeschränkt\)|(?:(?:g?ge?s?)?mbh|gbr|corporation|oyj?|oü|uab|lda|eood|sàrl|spa|kgaa|partgmbb|bv|ltd|limited|llc|llp|pllc|inc|corp|plc|sarl|srl|kft|aps|ltda|gmbh i\. ?l)\.?)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
 
 /** Some are called U., En or Et. */
 const SEVERAL =

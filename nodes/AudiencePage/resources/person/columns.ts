@@ -6,12 +6,12 @@ import { chosenOption } from '../../fields/choice';
 import { ignoredColumns, isAutoMapped } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
-import { isProfile, removeInvisible, validUnicode, type TextRule } from '../../fields/text';
+import { isProfile, removeInvisible, validUnicode } from '../../fields/text';
 import { addHint } from '../../shared/hint';
 import { getOrMake, isEmpty, omitEmpty } from '../../shared/values';
 import { cellText, isPlaceholder, withoutQuotes } from './cells';
 import { notOfCountry } from './countries';
-import { details, leaveOut, leavesOut, matchOn, NAME_KEPT, newName } from './fields';
+import { details, leaveOut, leavesOut, matchOn, newName, tellNameKept } from './fields';
 import { keyOf, placeOf, qualifierOf, type Column, type Place } from './headers';
 import { normalizedValue } from './matching';
 import { hasWordsOf, joinName, nameKey, withoutSalutation } from './names';
@@ -24,12 +24,15 @@ const quoted = (name: string): string => JSON.stringify(name);
 
 const NAME_FIELDS = ['firstName', 'namePrefix', 'lastName', 'name'];
 
+/** Whether the item is a person as the service gave them. */
+const isOfService = (context: Context): boolean => 'personId' in context.getInputData().json;
+
 /** The columns of the item that have a value, without those to ignore. */
 function usedColumns(context: Context, { ignoredInputs }: RunScope): Column[] {
 	const ignored = ignoredColumns(context);
 	for (const column of ignored.values()) if (!ignoredInputs.has(column)) ignoredInputs.set(column, false);
 	return Object.entries(context.getInputData().json).flatMap(([name, cell]): Column[] => {
-		const value = withoutQuotes(cell as GenericValue);
+		const value = isOfService(context) ? (cell as GenericValue) : withoutQuotes(cell as GenericValue);
 		// What does not show in a name cannot be typed into the list.
 		const ignoredAs = ignored.size > 0 ? ignored.get(removeInvisible(name).toLowerCase()) : undefined;
 		if (ignoredAs !== undefined) ignoredInputs.set(ignoredAs, true);
@@ -42,12 +45,15 @@ function usedColumns(context: Context, { ignoredInputs }: RunScope): Column[] {
 const partColumns = new WeakMap<RunScope, Set<string>>();
 
 /** The place of a Name that is a part of the name, as in Vorname;Name and Name;Surname. */
-function placeOfPart(run: RunScope, column: string): Place | undefined {
+function placeOfPart(context: Context, run: RunScope, column: string): Place | undefined {
 	if (keyOf(column) !== 'name') return undefined;
 	// In the columns of all items: in some files, an item has none for an empty cell.
 	const parts = getOrMake(partColumns, run, () => {
+		const ignored = ignoredColumns(context);
 		const all = [...new Set(run.execution.items.flatMap(({ json }) => Object.keys(json)))];
-		return new Set(all.filter((one) => /^(?:first|last)Name$/.test(placeOf(one)?.[0] ?? '')).map(keyOf));
+		const isPart = (one: string) =>
+			/^(first|last)N/.test(placeOf(one)?.[0] ?? '') && !ignored.has(one.toLowerCase());
+		return new Set(all.filter(isPart).map(keyOf));
 	});
 	if (parts.size !== 1) return undefined;
 	return parts.has('vorname') ? ['lastName', 0] : parts.has('surname') ? ['firstName', 0] : undefined;
@@ -56,14 +62,16 @@ function placeOfPart(run: RunScope, column: string): Place | undefined {
 function columnsByField(context: Context, run: RunScope): ColumnsByField {
 	const placed: Array<{ place: Place; column: Column }> = [];
 	for (const [name, its] of usedColumns(context, run)) {
-		const place = run.unmappedColumns.has(name) ? undefined : (placeOfPart(run, name) ?? placeOf(name));
-		const value = NAME_FIELDS.includes(place?.[0] ?? '') ? withoutSalutation(its) : its;
-		if (place === undefined) {
+		const place = placeOfPart(context, run, name) ?? placeOf(name);
+		const value =
+			NAME_FIELDS.includes(place?.[0] ?? '') && !isOfService(context) ? withoutSalutation(its) : its;
+		// LinkedIn calls profiles URL, and others anything.
+		const text = String(its as string);
+		const isStray = place?.[0] === 'linkedinProfileUrl' && !/linked.?in/i.test(name) && !isProfile(text);
+		if (place === undefined || isStray) {
 			run.unmappedColumns.add(name);
 			if (leavesOut(context)) leaveOut(context, run, name, 'fits no field');
-		}
-		// In "URL", LinkedIn exports profiles.
-		else if (place[0] === 'domain' && isProfile(String(value as string)))
+		} else if (place[0] === 'domain' && isProfile(text))
 			placed.push({ place: ['linkedinProfileUrl', Infinity], column: [name, value] });
 		else if (!isPlaceholder(value, place[0])) placed.push({ place, column: [name, value] });
 	}
@@ -78,12 +86,6 @@ const inColumn = ({ displayName, ...field }: INodeProperties, column: string): I
 	...field,
 	displayName: displayName === column ? column : `${displayName} (column ${quoted(column)})`,
 });
-
-/** In "URL", tools export addresses of their own records. */
-const notARecord: TextRule = (_text, _context, written) =>
-	/\w\/[^?#]*\d|[?&]id=/i.test(written.slice(0, 500))
-		? 'must not be the address of a record. Write the domain alone, or empty the cell'
-		: undefined;
 
 /** The text of the first column; a hint names one that has another text, but two emails are a mistake, or a name and a contact. */
 function textOf(
@@ -102,16 +104,11 @@ function textOf(
 		(field.name === 'email' ||
 			(placeOf(column)?.[0] === 'name' &&
 				/ansprech|kontakt|contact|person/i.test([column, ...others].join())));
-	const rules = [
-		...(field.name === 'phoneNumber' ? [notOfCountry(() => usedColumns(context, run), value)] : []),
-		...(field.name === 'domain' && keyOf(column) === 'url' ? [notARecord] : []),
-	];
+	const rules = field.name === 'phoneNumber' ? [notOfCountry(() => usedColumns(context, run), value)] : [];
+	const one = `must be one, but others are in ${others.map(quoted).join(', ')}. Keep one, or name the other columns in Inputs to Ignore`;
+	if (isUncertain) rules.push(() => one);
 	const text = cellText(context, run, inColumn(field, column), value, ...rules);
-	if (isUncertain && text !== undefined) {
-		const brokenRule = `must be one, but others are in ${others.map(quoted).join(', ')}. Keep one, or name the other columns in Inputs to Ignore`;
-		return cellText(context, run, inColumn(field, column), value, () => brokenRule);
-	}
-	if (others.length > 0) tellUnsent(context, run, quoted(column), others);
+	if (others.length > 0 && !isUncertain) tellUnsent(context, run, quoted(column), others);
 	return text;
 }
 
@@ -127,11 +124,9 @@ type Writes = 'new' | 'newOrKnown' | 'known';
 const REPEATED =
 	'must not repeat the other part of the name. Correct one of them, or write the whole name here and empty the other';
 
-const IS_MATCHED = 'must be first and last name: the person is found by it';
-
 /** First Name and Last Name together, or else Name, with the part that it lacks. */
 function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: Writes): string | undefined {
-	const parts = ['firstName', 'lastName'].flatMap((field) => found.get(field) ?? []);
+	const parts = ['firstName', 'namePrefix', 'lastName'].flatMap((field) => found.get(field) ?? []);
 	const [qualifier] = parts.map(([column]) => qualifierOf(column)).sort();
 	// With First Name, Contact Last Name is another person's.
 	const ofAnother = parts.filter(([column]) => qualifierOf(column) !== qualifier);
@@ -148,23 +143,23 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 
 	const [kind, text] = joinName({ first, prefix, last, name });
 	const [part, end] = ofFirst ? [ofFirst, 'begin'] : [ofLast, 'end'];
-	const brokenRule = {
-		parts: undefined,
-		oneCell: undefined,
-		half: writes === 'newOrKnown' && chosenOption(context, matchOn) === 'name' ? IS_MATCHED : undefined,
+	const isMatched = writes === 'newOrKnown' && chosenOption(context, matchOn) === 'name';
+	const brokenRules: Partial<Record<typeof kind, string>> = {
+		...(isMatched && { half: 'must be first and last name: the person is found by it' }),
 		repeated: REPEATED,
 		unclear: `must ${end} with the name in ${quoted(part?.[0] ?? '')}. Write the whole name`,
-	}[kind];
-	if (brokenRule) return cellText(context, run, inColumn(newName, sent[0]), text, () => brokenRule);
+	};
+	// Together, the parts can be what none of them is.
+	const whole = cellText(context, run, inColumn(newName, sent[0]), text, () => brokenRules[kind]);
+	if (whole === undefined) return undefined;
 	const others = [...(isNameUsed ? [] : (found.get('name') ?? [])), ...ofAnother];
 	if (ofPrefix && !text.includes(prefix ?? '')) others.push(ofPrefix);
 	const unsent = others.flatMap(([column, its]) => (hasWordsOf(text, String(its as string)) ? [] : [column]));
 	if (unsent.length > 0) tellUnsent(context, run, quoted(sent[0]), unsent);
-	const isOfService = sent[0] === 'name' && 'personId' in context.getInputData().json;
-	if (kind === 'parts' || isOfService) return text;
+	if (kind === 'parts' || (sent[0] === 'name' && isOfService(context))) return whole;
 	run.onlyNewNames.add(context.getItemIndex());
-	if (writes === 'known') addHint(context, NAME_KEPT);
-	return writes === 'known' ? undefined : text;
+	if (writes === 'known') tellNameKept(context, run);
+	return writes === 'known' ? undefined : whole;
 }
 
 /** The error for an item without a value that it needs: it shows the cell that means none, or the columns that fit no field. */

@@ -10,12 +10,16 @@ const OWN_COUNTRY =
 	/^(?:contact|person|work|business|primary|mailing|home|phone)*(?:country|(?:wohn)?l[aä]nd(?:er|es)?|staat|nation|pays|pa[ií]s|paese|nazione|kraj|země|lkz)(?:(?:ou)?r[eé]gions?|iso|schlüssel|bezeichnung|code|name|calling|dial(?:ing)?|prefix|vorwahl|kennzeichen|kürzel|kennung|geschäftlich|privat)*$/;
 /** With another country, which counts if the person has none: of the company, for instance. */
 const ANY_COUNTRY =
-	/^(?!.*(?:birth|citizen|origin|manager|director|owner|lead|head|sales|interest|target|previous|destination|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst|landing)).*(?:country|l[aä]nd|pays|pa[ií]s|paese|nazione|kraj|země)|^cc$/is;
+	/^(?!.*(?:birth|citizen|origin|manager|director|owner|lead|head|sales|interest|target|previous|destination|bundesl|landes|sprach|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst|landing)).*(?:country|l[aä]nd|pays|pa[ií]s|paese|nazione|kraj|země)|^cc$/is;
+
+/** Without a +, as Excel leaves it, only where nothing else is meant. */
+const DIAL_CODE =
+	/(?:code|prefix|vorwahl).*: \D*(?:\+|00) ?\d{1,3}\D*$|(?:(?:dial|calling|isd|internat).*|^cc): [1-9]\d{0,2}$/i;
 
 const isOwn = ([column, cell]: Column) =>
 	OWN_COUNTRY.test(keyOf(column))
 		? !isPlaceholder(cell, '')
-		: /code|prefix|vorwahl/i.test(column) && /^(?:\+|00) ?\d{1,3}$/.test(String(cell as string).trim());
+		: DIAL_CODE.test(`${column}: ${String(cell as string).trim()}`);
 
 /** Not No, which answers a question, nor Si. */
 const COUNTRY = /^(?!\W*[Nn]\W+[Aa]\W*$|[Nn]o$|[Ss][iì]$).*\p{L}.*\p{L}|^\+\d/u;
@@ -33,6 +37,9 @@ export function notOfCountry(usedColumns: () => Column[], value: GenericValue): 
 		const [column, country] = countries.find(([, its]) => !text.startsWith(`+${callingCodeOf(its)}`)) ?? [];
 		if (column === undefined || !text.startsWith('+')) return undefined;
 		const code = callingCodeOf(country);
-		return `has no country code, and ${JSON.stringify(column)} is ${String(country as string)}. Write it with ${code === undefined ? 'its own country code' : `+${code}`}, and with spaces, so that Excel keeps the +`;
+		const otherwise =
+			'Correct it, rename the column if it has no countries, or write the number with its code';
+		const cure = code ? `Write it with +${code}, and with spaces, so that Excel keeps the +` : otherwise;
+		return `has no country code, and ${JSON.stringify(column)} is ${String(country as string)}. ${cure}`;
 	};
 }

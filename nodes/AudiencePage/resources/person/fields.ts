@@ -21,7 +21,7 @@ import { addHint } from '../../shared/hint';
 import { commaSeparated } from '../../shared/values';
 import { record } from '../records';
 
-export const NAME_KEPT = 'Where an item lacks First Name or Last Name, a known person keeps their name.';
+export const NAME_KEPT = 'A known person keeps their name unless First Name and Last Name are both filled';
 
 export const MATCH_FIELDS = ['email', 'linkedinProfileUrl', 'name', 'phoneNumber'] as const;
 
@@ -80,6 +80,11 @@ export function leaveOut(context: FieldContext, run: RunScope | undefined, name:
 	run?.leftOut.set(item, { ...run.leftOut.get(item), [name]: why });
 }
 
+export function tellNameKept(context: IExecuteSingleFunctions, run: RunScope | undefined, cure = ''): void {
+	addHint(context, `${NAME_KEPT}.${cure}`);
+	if (leavesOut(context)) leaveOut(context, run, 'name', NAME_KEPT);
+}
+
 /** Undefined if it is empty, or left out because it is not valid. Throws naming field and rule otherwise. */
 export function personText(
 	context: IExecuteSingleFunctions,
@@ -108,7 +113,7 @@ function textField(given: TextField & { type?: 'string' | 'options' }): INodePro
 		const isPartial = field.name === 'name' && lacksPart(this, field.name, text ?? '', true);
 		if (isPartial) run?.onlyNewNames.add(this.getItemIndex());
 		const isKept = isPartial && this.getNodeParameter('operation', '') === 'update';
-		if (isKept) addHint(this, `${NAME_KEPT} To join a part that may be missing, use one expression.`);
+		if (isKept) tellNameKept(this, run, ' To join a part that may be missing, use one expression.');
 		return { ...request, body: text === undefined || isKept ? body : { ...body, [field.name]: text } };
 	};
 	return { ...field, routing: { send: { type: 'body', property: field.name, preSend: [send] } } };

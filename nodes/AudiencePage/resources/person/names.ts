@@ -15,7 +15,8 @@ function folded(name: string): string {
 export const withoutSalutation = <Value>(name: Value): Value | string =>
 	typeof name === 'string' ? name.replace(SALUTATION, (its) => (INITIALS.test(its) ? its : '')) : name;
 
-const TITLE = /^-?(?:d?drs?|dra|dott|prof|professor|doctor|doktor|dipl|mag|ing)$/;
+const TITLE =
+	/^-?(?:d?drs?|dra|dott|ssa|prof(?:essor)?|do[ck]tor|dipl|mag|ing|ir|med|dent|vet|rer|pd|rev|sir)$/;
 
 /** Without titles: they don't count when names are compared. */
 const wordsOf = (name: string): string[] =>
@@ -23,17 +24,15 @@ const wordsOf = (name: string): string[] =>
 		.split(' ')
 		.filter((word) => !TITLE.test(word));
 
-/** Titles, initials, salutations and other abbreviations, without a name. */
+/** Titles, initials and other abbreviations, without a name. */
 const isAbbreviated = (name: string): boolean =>
-	`${name} X`
-		.replace(SALUTATION, '')
-		.split(/\s+/)
-		.every((word) => /^(?:.*\.|\p{sc=Latin})$/u.test(word) || TITLE.test(folded(word)));
+	name
+		.split(/[\s-]+|(?<=\.)/)
+		.every((part) => /^(?:.*\.|\p{sc=Latin}?)$/u.test(part) || TITLE.test(folded(part)));
 
-/** In these scripts, there are no spaces between the parts of a name. */
-const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
-
-const isOneWord = (name: string): boolean => wordsOf(name).length < 2 && !UNSPACED.test(name);
+/** Other scripts have no spaces within a name. */
+const isOneWord = (name: string): boolean =>
+	wordsOf(name).length < 2 && /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]|^$/u.test(name);
 
 /** Equal for names that are the same, but for titles, accents and case. */
 export const nameKey = (name: string): string => wordsOf(name).join(' ');
@@ -50,10 +49,8 @@ type Kind = 'parts' | 'oneCell' | 'half' | 'repeated' | 'unclear';
 const isRepeated = (first: string, last: string): boolean =>
 	/ /.test(first + last) && (hasWordsOf(first, last) || hasWordsOf(last, first));
 
-const startsWith = (name: string, part: string): boolean =>
-	`${nameKey(name)} `.startsWith(`${nameKey(part)} `);
-
-const endsWith = (name: string, part: string): boolean => ` ${nameKey(name)}`.endsWith(` ${nameKey(part)}`);
+const startsWith = (name: string, part: string) => `${nameKey(name)} `.startsWith(`${nameKey(part)} `);
+const endsWith = (name: string, part: string) => ` ${nameKey(name)}`.endsWith(` ${nameKey(part)}`);
 
 function prefixed(prefix: string | undefined, last: string): string {
 	if (prefix === undefined || startsWith(last, prefix)) return last;
@@ -65,13 +62,13 @@ type NameParts = Partial<Record<'first' | 'prefix' | 'last' | 'name', string>>;
 /** First and last name together, or else the name, which begins or ends with a part of it. */
 export function joinName({ first, prefix, last, name = '' }: NameParts): [Kind, string] {
 	if (first && last) {
-		const isShort = isAbbreviated(first) || isAbbreviated(last);
-		const kind = isShort ? 'oneCell' : isRepeated(first, last) ? 'repeated' : 'parts';
-		return [kind, `${first} ${prefixed(prefix, last)}`];
+		const both = `${first} ${prefixed(prefix, last)}`;
+		const text = withoutSalutation(both);
+		const isShort = text !== both || isAbbreviated(first) || isAbbreviated(last);
+		return [isShort ? 'half' : isRepeated(first, last) ? 'repeated' : 'parts', text];
 	}
 	const part = first ?? last ?? name;
 	const isPart = first || last ? nameKey(name) === nameKey(part) : isOneWord(name);
 	if (name === '' || isPart) return ['half', first ?? prefixed(prefix, part)];
-	const isWithIt = first ? startsWith(name, first) : endsWith(name, part);
-	return [isWithIt ? 'oneCell' : 'unclear', name];
+	return [(first ? startsWith(name, first) : endsWith(name, part)) ? 'oneCell' : 'unclear', name];
 }

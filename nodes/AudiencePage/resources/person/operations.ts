@@ -13,7 +13,7 @@ import { singleRequest } from '../../transport/request';
 import { byPath, describeResource, unordered, type Operation } from '../operation';
 import { perTenant } from '../sharedRead';
 import { mapColumns } from './columns';
-import { details, invalidValues, matchOn, name, newName, PERSON } from './fields';
+import { details, invalidValues, matchOn, name, NAME_KEPT, newName, PERSON } from './fields';
 import { checkedMatch, findBy, findByOf, matchValue } from './matchFields';
 import type { Person } from './matching';
 import { PersonLookup } from './personLookup';
@@ -104,8 +104,7 @@ const getPeople: Operation = {
 
 const refuseEmpty: OperationHook = async function (request, run) {
 	const why = { ...run?.leftOut.get(this.getItemIndex()) };
-	if (run?.onlyNewNames.has(this.getItemIndex()))
-		why.name = 'Only First Name and Last Name together change the name';
+	if (run?.onlyNewNames.has(this.getItemIndex())) why.name = NAME_KEPT;
 	const unsent = [newName, ...details].flatMap((field) => why[field.name] ?? []);
 	return await refuseEmptyUpdate({ canClear: true, unsent }).call(this, request);
 };

@@ -16,7 +16,7 @@ import { withOptions, type RequestData } from '../../transport/request';
 import type { Operation } from '../operation';
 import { perTenant } from '../sharedRead';
 import { mapColumns, missing } from './columns';
-import { details, invalidValues, matchOn, NAME_KEPT, nameIfNew, PERSON } from './fields';
+import { details, invalidValues, matchOn, nameIfNew, PERSON, tellNameKept } from './fields';
 import { isUnknown, keptPeople } from './knownPeople';
 import { byMatch, checkIsSame, findBy, findByOf, matchIn, matchValue, sendMatchValue } from './matchFields';
 import { differences, type Person } from './matching';
@@ -150,7 +150,7 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 		const changes = changesTo(wanted, [lookup.otherwise(person) ?? person, person], isOnlyEmpty);
 		if ('name' in changes && run?.onlyNewNames.has(this.getItemIndex()) && !isEmpty(person.name)) {
 			delete changes.name;
-			addHint(this, NAME_KEPT);
+			tellNameKept(this, run);
 		}
 		return await sendChanges(this, requestData, person, changes).catch((error: Error): never => {
 			if (!isPermanentError(error)) lookup.markPossiblyUpdated(match, person, changes);

@@ -10,7 +10,6 @@ import {
 } from 'libphonenumber-js/max';
 import { normalizePhoneNumber } from '../../../../nodes/AudiencePage/fields/phoneNumber';
 import { phoneNumberPattern } from '../../../../nodes/AudiencePage/fields/text';
-import { casesOf } from '../../../support/cases';
 
 const CHOSEN =
 	'US CA GB DE FR IT ES NL BE AT CH IE PT SE NO DK FI PL CZ HU RO GR LT UA RU KZ TR IL AE SA ZA NG EG KE IN CN JP KR SG HK AU NZ ID BR MX AR CL CO SM CI LV SI HR RS TW PH VN PK LU';
@@ -87,7 +86,7 @@ test.each(Object.entries({ ...CLEAR, ...UNCLEAR }))(
 				const sent = normalizePhoneNumber(written, number.countryCallingCode);
 				expect(sent).toBe(isRefused(sent) ? written.trim() : number.number);
 			}),
-			{ numRuns: casesOf(1_000), seed: 1 },
+			{ numRuns: 1_000, seed: 1 },
 		);
 	},
 );
@@ -100,7 +99,7 @@ test('With the country code of another country, an international number is read 
 			expect(normalizePhoneNumber(written, getCountryCallingCode(other))).toBe(own);
 			expect(isRefused(own) ? number.number : own).toBe(number.number);
 		}),
-		{ numRuns: casesOf(1_000), seed: 1 },
+		{ numRuns: 1_000, seed: 1 },
 	);
 });
 
@@ -114,7 +113,7 @@ test('Two numbers of a country in one cell are not sent as one', () => {
 			const written = [one, other].map((number) => CLEAR[form]!(number, ' ')).join(between);
 			expect(isRefused(normalizePhoneNumber(written, one.countryCallingCode))).toBe(true);
 		}),
-		{ numRuns: casesOf(2_000), seed: 1 },
+		{ numRuns: 2_000, seed: 1 },
 	);
 });
 
