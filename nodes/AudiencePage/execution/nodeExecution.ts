@@ -30,7 +30,7 @@ const OPTIONS_THAT_DO_NOT_CHANGE_THE_RECORD = [
 export class NodeExecution {
 	readonly node: INode;
 	readonly items: INodeExecutionData[];
-	/** n8n's types promise an ID; a call from an MCP server has none. */
+	/** n8n's types promise an ID; a call from an MCP server has none, or on a worker one that no other call has. */
 	readonly id: string | undefined;
 	readonly workflowId: string | undefined;
 	/** Whether an agent or an MCP server, which has no execution, calls it. Run and item index tell no calls apart. */
@@ -44,7 +44,8 @@ export class NodeExecution {
 		const items = context.getInputData();
 		// n8n's declarative engine gives a context one item, but also all that the run was given.
 		this.items = Array.isArray(items) ? items : (context.getExecuteData().data.main?.[0] ?? [items]);
-		this.id = context.getExecutionId() as string | undefined;
+		const isOfMcp = /mcpTrigger$/.test((context as { parentNode?: INode }).parentNode?.type ?? '');
+		this.id = isOfMcp ? undefined : (context.getExecutionId() as string | undefined);
 		this.workflowId = context.getWorkflow().id;
 		const isTool = 'isToolExecution' in context && context.isToolExecution();
 		// n8n gives a node that can be a tool another type for that.

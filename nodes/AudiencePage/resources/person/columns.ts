@@ -24,15 +24,14 @@ const quoted = (name: string): string => JSON.stringify(name);
 
 const NAME_FIELDS = ['firstName', 'namePrefix', 'lastName', 'name'];
 
-/** Whether the item is a person as the service gave them. */
-const isOfService = (context: Context): boolean => 'personId' in context.getInputData().json;
+const isRecordOfService = (context: Context) => 'personId' in context.getInputData().json;
 
 /** The columns of the item that have a value, without those to ignore. */
 function usedColumns(context: Context, { ignoredInputs }: RunScope): Column[] {
 	const ignored = ignoredColumns(context);
 	for (const column of ignored.values()) if (!ignoredInputs.has(column)) ignoredInputs.set(column, false);
 	return Object.entries(context.getInputData().json).flatMap(([name, cell]): Column[] => {
-		const value = isOfService(context) ? (cell as GenericValue) : withoutQuotes(cell as GenericValue);
+		const value = isRecordOfService(context) ? (cell as GenericValue) : withoutQuotes(cell as GenericValue);
 		// What does not show in a name cannot be typed into the list.
 		const ignoredAs = ignored.size > 0 ? ignored.get(removeInvisible(name).toLowerCase()) : undefined;
 		if (ignoredAs !== undefined) ignoredInputs.set(ignoredAs, true);
@@ -42,7 +41,7 @@ function usedColumns(context: Context, { ignoredInputs }: RunScope): Column[] {
 	});
 }
 
-const partColumns = new WeakMap<RunScope, Set<string>>();
+const partColumns = new WeakMap<RunScope, string>();
 
 /** The place of a Name that is a part of the name, as in Vorname;Name and Name;Surname. */
 function placeOfPart(context: Context, run: RunScope, column: string): Place | undefined {
@@ -52,11 +51,14 @@ function placeOfPart(context: Context, run: RunScope, column: string): Place | u
 		const ignored = ignoredColumns(context);
 		const all = [...new Set(run.execution.items.flatMap(({ json }) => Object.keys(json)))];
 		const isPart = (one: string) =>
-			/^(first|last)N/.test(placeOf(one)?.[0] ?? '') && !ignored.has(one.toLowerCase());
-		return new Set(all.filter(isPart).map(keyOf));
+			/^(first|last)N/.test(placeOf(one)?.[0] ?? '') && !ignored.has(removeInvisible(one).toLowerCase());
+		return [...new Set(all.filter(isPart).map(keyOf))].join();
 	});
-	if (parts.size !== 1) return undefined;
-	return parts.has('vorname') ? ['lastName', 0] : parts.has('surname') ? ['firstName', 0] : undefined;
+	return /^vornamen?$/.test(parts)
+		? ['lastName', 0]
+		: /^surnames?$/.test(parts)
+			? ['firstName', 0]
+			: undefined;
 }
 
 function columnsByField(context: Context, run: RunScope): ColumnsByField {
@@ -64,7 +66,7 @@ function columnsByField(context: Context, run: RunScope): ColumnsByField {
 	for (const [name, its] of usedColumns(context, run)) {
 		const place = placeOfPart(context, run, name) ?? placeOf(name);
 		const value =
-			NAME_FIELDS.includes(place?.[0] ?? '') && !isOfService(context) ? withoutSalutation(its) : its;
+			NAME_FIELDS.includes(place?.[0] ?? '') && !isRecordOfService(context) ? withoutSalutation(its) : its;
 		// LinkedIn calls profiles URL, and others anything.
 		const text = String(its as string);
 		const isStray = place?.[0] === 'linkedinProfileUrl' && !/linked.?in/i.test(name) && !isProfile(text);
@@ -121,15 +123,18 @@ function tellUnsent(context: Context, run: RunScope, sent: string, others: strin
 
 type Writes = 'new' | 'newOrKnown' | 'known';
 
-const REPEATED =
-	'must not repeat the other part of the name. Correct one of them, or write the whole name here and empty the other';
+const IS_MATCHED =
+	'must be in First Name and Last Name: the person is found by it. Or choose Define Below for Each Field';
 
 /** First Name and Last Name together, or else Name, with the part that it lacks. */
 function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: Writes): string | undefined {
-	const parts = ['firstName', 'namePrefix', 'lastName'].flatMap((field) => found.get(field) ?? []);
-	const [qualifier] = parts.map(([column]) => qualifierOf(column)).sort();
+	const columnsFor = (...fields: string[]) => fields.flatMap((field) => found.get(field) ?? []);
+	const [qualifier = ''] = columnsFor('firstName', 'lastName')
+		.map(([column]) => qualifierOf(column))
+		.sort();
+	const parts = columnsFor('firstName', 'namePrefix', 'lastName');
 	// With First Name, Contact Last Name is another person's.
-	const ofAnother = parts.filter(([column]) => qualifierOf(column) !== qualifier);
+	const ofAnother = parts.filter(([column]) => !['', qualifier].includes(qualifierOf(column)));
 	const columnsOf = (field: string) => found.get(field)?.filter((column) => !ofAnother.includes(column));
 	const [ofFirst, ofPrefix, ofLast, ofName] = NAME_FIELDS.map((field) => columnsOf(field)?.[0]);
 	const textIn = (field: string) => textOf(context, run, newName, columnsOf(field));
@@ -143,10 +148,12 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 
 	const [kind, text] = joinName({ first, prefix, last, name });
 	const [part, end] = ofFirst ? [ofFirst, 'begin'] : [ofLast, 'end'];
+	const isWhole = kind === 'parts' || (sent[0] === 'name' && isRecordOfService(context));
 	const isMatched = writes === 'newOrKnown' && chosenOption(context, matchOn) === 'name';
 	const brokenRules: Partial<Record<typeof kind, string>> = {
-		...(isMatched && { half: 'must be first and last name: the person is found by it' }),
-		repeated: REPEATED,
+		...(isMatched && !isWhole && { single: IS_MATCHED }),
+		repeated:
+			'must not repeat the other part of the name. Correct one of them, or write the whole name here and empty the other',
 		unclear: `must ${end} with the name in ${quoted(part?.[0] ?? '')}. Write the whole name`,
 	};
 	// Together, the parts can be what none of them is.
@@ -156,7 +163,7 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 	if (ofPrefix && !text.includes(prefix ?? '')) others.push(ofPrefix);
 	const unsent = others.flatMap(([column, its]) => (hasWordsOf(text, String(its as string)) ? [] : [column]));
 	if (unsent.length > 0) tellUnsent(context, run, quoted(sent[0]), unsent);
-	if (kind === 'parts' || (sent[0] === 'name' && isOfService(context))) return whole;
+	if (isWhole) return whole;
 	run.onlyNewNames.add(context.getItemIndex());
 	if (writes === 'known') tellNameKept(context, run);
 	return writes === 'known' ? undefined : whole;

@@ -1,6 +1,6 @@
 /** Before a name, without being a part of it. */
 const SALUTATION =
-	/^\s*(?:sig\.ra|(?:herrn?|frau|hrn?|fr|frl|fräulein|fru|frk|mrs?|mx|ms|miss|mme|mlle|madame|monsieur|dhr|mw|mevr|mevrouw|sra|signora?|señora?|dña)\.?|(?:sr|sig)\.|(?:sr|de heer)(?= ))(?:(?:(?<=\.)|\s)\s*(?!(?:und|u\.|and|et|en|og|och|oder|or|ou|[ey])\s)(?=\p{L}))/iu;
+	/^\s*(?:sig\.ra|(?:herrn?|frau|hrn?|hn|fr|frl|fräulein|fru|frk|mrs?|mister|sir|mx|ms|miss|mme|mlle|madame|monsieur|dhr|mw|mevr|mevrouw|sra|signora?|señora?|dña)\.?|(?:sr|sig)\.|(?:sr|de heer)(?= ))(?:(?:(?<=\.)|\s)\s*(?!(?:und|u\.|and|et|en|og|och|oder|or|ou|[ey])\s)(?=\p{L}))/iu;
 const INITIALS = /^\s*(?:MS|HR|MW)\s*$/;
 const MARKS = /(?<=\p{Script=Latin}\p{M}*)\p{M}|['’]/gu;
 const PLAIN: Record<string, string> = { ß: 'ss', æ: 'a', œ: 'o', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
@@ -15,24 +15,16 @@ function folded(name: string): string {
 export const withoutSalutation = <Value>(name: Value): Value | string =>
 	typeof name === 'string' ? name.replace(SALUTATION, (its) => (INITIALS.test(its) ? its : '')) : name;
 
-const TITLE =
-	/^-?(?:d?drs?|dra|dott|ssa|prof(?:essor)?|do[ck]tor|dipl|mag|ing|ir|med|dent|vet|rer|pd|rev|sir)$/;
+const TITLE = /^-?(?:d?drs?|dra|dott|ssa|prof(?:essor)?|do[ck]tor|dipl|mag|ing|ir|med|dent|vet|rer|pd|rev)$/;
+const isNoTitle = (word: string) => !TITLE.test(word);
 
 /** Without titles: they don't count when names are compared. */
-const wordsOf = (name: string): string[] =>
-	folded(name)
-		.split(' ')
-		.filter((word) => !TITLE.test(word));
+const wordsOf = (name: string): string[] => folded(name).split(' ').filter(isNoTitle);
 
-/** Titles, initials and other abbreviations, without a name. */
 const isAbbreviated = (name: string): boolean =>
 	name
 		.split(/[\s-]+|(?<=\.)/)
-		.every((part) => /^(?:.*\.|\p{sc=Latin}?)$/u.test(part) || TITLE.test(folded(part)));
-
-/** Other scripts have no spaces within a name. */
-const isOneWord = (name: string): boolean =>
-	wordsOf(name).length < 2 && /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]|^$/u.test(name);
+		.every((part) => /^(?:.*\.|\p{sc=Latin}?)$/u.test(part) || !isNoTitle(folded(part)));
 
 /** Equal for names that are the same, but for titles, accents and case. */
 export const nameKey = (name: string): string => wordsOf(name).join(' ');
@@ -42,8 +34,8 @@ export function hasWordsOf(name: string, part: string): boolean {
 	return wordsOf(part).every((word) => words.includes(word));
 }
 
-/** What cells make together: a name of two parts, of one cell, half a name, or none: parts repeat, or contradict one another. */
-type Kind = 'parts' | 'oneCell' | 'half' | 'repeated' | 'unclear';
+/** What cells make together: first and last name, less or one cell, or no name: parts repeat, or contradict one another. */
+type Kind = 'parts' | 'single' | 'repeated' | 'unclear';
 
 /** Whether one part of a name has the other in it, and may be the whole name. Some are called Thomas Thomas. */
 const isRepeated = (first: string, last: string): boolean =>
@@ -65,10 +57,10 @@ export function joinName({ first, prefix, last, name = '' }: NameParts): [Kind, 
 		const both = `${first} ${prefixed(prefix, last)}`;
 		const text = withoutSalutation(both);
 		const isShort = text !== both || isAbbreviated(first) || isAbbreviated(last);
-		return [isShort ? 'half' : isRepeated(first, last) ? 'repeated' : 'parts', text];
+		return [isShort ? 'single' : isRepeated(first, last) ? 'repeated' : 'parts', text];
 	}
-	const part = first ?? last ?? name;
-	const isPart = first || last ? nameKey(name) === nameKey(part) : isOneWord(name);
-	if (name === '' || isPart) return ['half', first ?? prefixed(prefix, part)];
-	return [(first ? startsWith(name, first) : endsWith(name, part)) ? 'oneCell' : 'unclear', name];
+	const part = first ?? last;
+	if (part === undefined) return ['single', name.includes(' ') ? name : prefixed(prefix, name)];
+	if (name === '' || nameKey(name) === nameKey(part)) return ['single', first ?? prefixed(prefix, part)];
+	return [(first ? startsWith(name, first) : endsWith(name, part)) ? 'single' : 'unclear', name];
 }

@@ -66,6 +66,8 @@ describe('A call', () => {
 		[{ executionId: 'e1' }, false, 'execution'],
 		[{ executionId: 'e1', isTool: true }, true, 'call'],
 		[{ executionId: 'e1', nodeType: 'n8n-nodes-audience-page.audiencePageTool' }, true, 'call'],
+		[{ executionId: 'e1', calledBy: '@n8n/n8n-nodes-langchain.mcpTrigger' }, true, 'nothing'],
+		[{ executionId: 'e1', isTool: true, calledBy: '@n8n/n8n-nodes-langchain.agent' }, true, 'call'],
 		[{}, true, 'nothing'],
 		[{ kept: false }, true, 'nothing'],
 	])('is what has no execution, or is a tool: %j', async (circumstances, isCall, sentAgainBy) => {

@@ -15,6 +15,7 @@ const usual = () => ({
 	workflowId: 'workflow-1',
 	nodeId: 'node-1',
 	isTool: false,
+	calledBy: undefined as string | undefined,
 	nodeType: 'n8n-nodes-audience-page.audiencePage',
 	parameters: { resource: 'accountLog', operation: 'create' } as INodeParameters,
 });
@@ -39,6 +40,7 @@ export function contextWith(circumstances: Circumstances): IExecuteFunctions & I
 		getWorkflow: () => ({ id: is.workflowId }),
 		getWorkflowDataProxy: () => ({ $runIndex: is.run, $execution: { resumeUrl } }),
 		isToolExecution: () => is.isTool,
+		parentNode: is.calledBy && { type: is.calledBy },
 	};
 	return context as unknown as IExecuteFunctions & IExecuteSingleFunctions;
 }

@@ -232,12 +232,8 @@ test.each<[string, IDataObject, string, INodeParameters]>([
 	['upsert', ofAda('Email', 'no_email@x.com'), 'Email must not be empty: the person is found by it, and', {}],
 	['upsert', ofAda('Courriel', ADA.email), 'field: "Courriel". Rename the one that has it to Email', {}],
 	['update', { Notes: 'x' }, 'Input must have at least one column with a value for a field', ofP1],
-	[
-		'update',
-		{ Vorname: 'Eva' },
-		'A known person keeps their name unless First Name and Last Name are both filled',
-		ofP1,
-	],
+	['upsert', { Name: 'Eva Ott' }, 'must be in First Name and Last Name', { matchOn: 'name' }],
+	['update', { Vorname: 'Eva' }, 'unless First Name and Last Name are both filled', ofP1],
 	[
 		'update',
 		{ Notes: 'x', Phone: '030' },
