@@ -51,11 +51,12 @@ export function spanBefore(period: Interval, units: IntervalUnit[] = ['month', '
 /** The same dates, or hours, of the unit before: those that it has, where it is shorter. */
 export function sameDatesBefore(interval: Interval, unit: IntervalUnit): Interval {
 	const [start, end] = [interval.start.minus({ [unit]: 1 }), interval.end.minus({ [unit]: 1 })];
+	// A short month ends where a long one goes on.
+	const isCut = unit === 'month' && end.day < interval.end.day;
 	return {
 		// A day need not begin at midnight.
 		start: isFirstOf(interval.start, 'day') ? startOfUnit(start, 'day') : start,
-		// The last hours of a long month are one moment of a short one.
-		end: DateTime.max(start, end),
+		end: DateTime.max(start, isCut ? lastMoment(startOfUnit(end, 'day', 1)) : end),
 	};
 }
 

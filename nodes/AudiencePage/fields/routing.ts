@@ -13,7 +13,7 @@ import { addHint } from '../shared/hint';
 import { omitEmpty } from '../shared/values';
 import { singleRequest } from '../transport/request';
 import { exactJsonObject } from './exactJson';
-import { fieldErrorAt, gaveNothing } from './fieldError';
+import { fieldError, fieldErrorAt, GAVE_NOTHING, gaveNothing } from './fieldError';
 import { notAnAddress, notAPath, validatedText, type Rule, type TextRules } from './text';
 
 const removeEmptyFields: PreSendAction = async (request) => ({
@@ -75,6 +75,7 @@ export const inQuery = (field: TextField) => sendField(field, 'query', {});
 export function inPath(field: INodeProperties, ...rules: Rule[]): INodeProperties {
 	const checked: PreSendAction = async function (request) {
 		const id = this.getNodeParameter(field.name, '', { extractValue: true });
+		if (gaveNothing(this, field.name, id)) throw fieldError(this, field.displayName, GAVE_NOTHING);
 		validatedText(this, field, id as GenericValue, { rules: [notAPath, notAnAddress, ...rules] });
 		return request;
 	};

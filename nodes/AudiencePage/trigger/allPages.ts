@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fieldError, GAVE_NOTHING, gaveNothing } from '../fields/fieldError';
 import { optionalPage } from '../fields/ids';
 import { inPath } from '../fields/routing';
 import { listAllPages, namePage, PAGE_SEARCH, requestOf, type ListedPage } from '../resources/pageSearch';
@@ -71,10 +70,6 @@ const listOfAllPages: ListReader = async function* (context, requestData, from) 
 export const watchPages = (spec: WatchSpec): RequestFlow =>
 	async function (requestData) {
 		const chosen = this.getNodeParameter(pageOrAll.name, '', { extractValue: true }) as string;
-		if (gaveNothing(this, pageOrAll.name, chosen)) {
-			const rule = `${GAVE_NOTHING}. To watch all pages, clear the field`;
-			throw fieldError(this, pageOrAll.displayName, rule);
-		}
 		if (isEmpty(chosen)) return await watchList(spec, listOfAllPages).call(this, requestData);
 		const items = await watchList(spec).call(this, requestData);
 		if (items.length === 0) return items;

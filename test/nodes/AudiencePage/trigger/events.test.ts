@@ -138,6 +138,8 @@ test.each<[string, INodeParameters, string, string]>([
 	['assetTrashed', { filters: { query: '={{ null }}' } }, 'Search', 'not be empty, but its expression'],
 	['personCreated', { filters: { domain: '={{ "" }}' } }, 'Domain', 'not be empty, but its expression'],
 	['audienceStatusChanged', { oldStatus: 'unknown' }, 'Old Status', 'contain only archived'],
+	['pageLinkCreated', { pageId: byId('={{ "" }}') }, 'Page', 'not be empty, but its expression'],
+	['audienceCreated', { pageId: byId('={{ "" }}') }, 'Page', 'not be empty, but its expression'],
 	['pageLinkCreated', { pageId: byId('..') }, 'Page', 'be an ID, not a path'],
 	['personLogCreated', { personId: byEmail('={{ "" }}') }, 'Person', 'not be empty'],
 	['personCreated', { filters: { domain: 'info@acme.com' } }, 'Domain', 'be a domain'],
