@@ -79,7 +79,7 @@ const crmDeals: Example = {
 		sandbox.settings.instead = () => undefined;
 		expect(await post({ deals: [won, won] })).toEqual({ status: 200, received: 2, inTheLog: 2, refused: [] });
 		expect(await post({ deals: [] })).toEqual({ status: 200, received: 0, inTheLog: 0, refused: [] });
-		const refused = [{ row: 1, error: matching(/^This call has no deals. Send /) }];
+		const refused = [{ row: 1, error: matching(/^This call has no deals. As JSON /) }];
 		expect(await post({ results: [won] })).toMatchObject({ status: 400, received: 1, refused });
 		// What is a new entry: another stage, amount or account; not the same in other digits or as an address.
 		const amounts = ['48,000.00', '52,000.00', 1200.5, '1200.50'].map((amount) => ({ ...deal, amount }));

@@ -12,7 +12,7 @@ import { getOrMake, isEmpty, omitEmpty } from '../../shared/values';
 import { cellText, isPlaceholder, withoutQuotes } from './cells';
 import { notOfCountry } from './countries';
 import { details, leaveOut, leavesOut, matchOn, newName, tellNameKept } from './fields';
-import { keyOf, placeOf, qualifierOf, type Column, type Place } from './headers';
+import { keyOf, placeOf, qualifierOf, wordBefore, type Column, type Place } from './headers';
 import { normalizedValue } from './matching';
 import { hasWordsOf, joinName, nameKey, withoutSalutation } from './names';
 
@@ -24,7 +24,8 @@ const quoted = (name: string): string => JSON.stringify(name);
 
 const NAME_FIELDS = ['firstName', 'namePrefix', 'lastName', 'name'];
 
-const isRecordOfService = (context: Context) => 'personId' in context.getInputData().json;
+const isRecordOfService = (context: Context) =>
+	Number.isNaN(Number(context.getInputData().json.personId ?? 0));
 
 /** The columns of the item that have a value, without those to ignore. */
 function usedColumns(context: Context, { ignoredInputs }: RunScope): Column[] {
@@ -123,8 +124,7 @@ function tellUnsent(context: Context, run: RunScope, sent: string, others: strin
 
 type Writes = 'new' | 'newOrKnown' | 'known';
 
-const IS_MATCHED =
-	'must be in First Name and Last Name: the person is found by it. Or choose Define Below for Each Field';
+const IS_MATCHED = 'must be in First Name and Last Name: the person is found by it. Or choose Define Below';
 
 /** First Name and Last Name together, or else Name, with the part that it lacks. */
 function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: Writes): string | undefined {
@@ -152,8 +152,7 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 	const isMatched = writes === 'newOrKnown' && chosenOption(context, matchOn) === 'name';
 	const brokenRules: Partial<Record<typeof kind, string>> = {
 		...(isMatched && !isWhole && { single: IS_MATCHED }),
-		repeated:
-			'must not repeat the other part of the name. Correct one of them, or write the whole name here and empty the other',
+		repeated: `must not repeat the name in ${quoted(ofLast?.[0] ?? '')}. Correct one of them, or write the whole name here and empty the other`,
 		unclear: `must ${end} with the name in ${quoted(part?.[0] ?? '')}. Write the whole name`,
 	};
 	// Together, the parts can be what none of them is.
@@ -162,6 +161,10 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 	const others = [...(isNameUsed ? [] : (found.get('name') ?? [])), ...ofAnother];
 	if (ofPrefix && !text.includes(prefix ?? '')) others.push(ofPrefix);
 	const unsent = others.flatMap(([column, its]) => (hasWordsOf(text, String(its as string)) ? [] : [column]));
+	// Another person's email and phone number are not this one's, either.
+	const theirs = unsent.map(wordBefore).filter(Boolean);
+	const own = (columns: Column[]) => columns.filter(([column]) => !theirs.includes(wordBefore(column)));
+	for (const [field, columns] of found) found.set(field, own(columns));
 	if (unsent.length > 0) tellUnsent(context, run, quoted(sent[0]), unsent);
 	if (isWhole) return whole;
 	run.onlyNewNames.add(context.getItemIndex());

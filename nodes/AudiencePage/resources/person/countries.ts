@@ -14,7 +14,7 @@ const ANY_COUNTRY =
 
 /** Without a +, as Excel leaves it, only where nothing else is meant. */
 const DIAL_CODE =
-	/(?:code|prefix|vorwahl).*: \D*(?:\+|00) ?\d{1,3}\D*$|(?:(?:dial|calling|isd|internat).*|^cc): [1-9]\d{0,2}$/i;
+	/(?:code|prefix|vorwahl).*: \D*(?:\+|00) ?\d{1,3}\D*$|(?:(?:dial|calling|isd|internat|(?:country|länder|phone|mobil|cell|\btel).*(?:code|prefix|vorwahl|country)).*|^cc): [1-9]\d{0,2}$/i;
 
 const isOwn = ([column, cell]: Column) =>
 	OWN_COUNTRY.test(keyOf(column))
@@ -29,16 +29,16 @@ const isAny = ([column, cell]: Column) =>
 
 /** Refuses a phone number that has got another country calling code than that of the country of its item. */
 export function notOfCountry(usedColumns: () => Column[], value: GenericValue): Rule {
-	if (/\+|^\D*(?:00|011\D)/.test(String(value as string))) return () => undefined;
+	if (/\+|^\D*00/.test(String(value as string))) return () => undefined;
+	const digits = String(value as string).replace(/\D/g, '');
 	const used = usedColumns();
 	const own = used.filter(isOwn);
 	const countries = own.length > 0 ? own : used.filter(isAny);
 	return (text) => {
 		const [column, country] = countries.find(([, its]) => !text.startsWith(`+${callingCodeOf(its)}`)) ?? [];
-		if (column === undefined || !text.startsWith('+')) return undefined;
+		if (column === undefined || !text.startsWith('+') || text.length < digits.length) return undefined;
 		const code = callingCodeOf(country);
-		const otherwise =
-			'Correct it, rename the column if it has no countries, or write the number with its code';
+		const otherwise = 'Correct it, rename the column if it has none, or write the number with its code';
 		const cure = code ? `Write it with +${code}, and with spaces, so that Excel keeps the +` : otherwise;
 		return `has no country code, and ${JSON.stringify(column)} is ${String(country as string)}. ${cure}`;
 	};

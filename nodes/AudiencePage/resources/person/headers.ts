@@ -22,12 +22,13 @@ const PLACES = new Map<string, Place>(
 /** What may stand before the name of a column, and means the same person. */
 const QUALIFIER = /^(?:contact|person|work|business|primary)/;
 
+export const wordBefore = (column: string): string => QUALIFIER.exec(keyOf(column))?.[0] ?? '';
+
 /** What stands before the name of a column; of parts of a name with different ones, each is another person's. */
-export const qualifierOf = (column: string): string =>
-	PLACES.has(keyOf(column)) ? '' : (QUALIFIER.exec(keyOf(column))?.[0] ?? '');
+export const qualifierOf = (column: string): string => (PLACES.has(keyOf(column)) ? '' : wordBefore(column));
 
 /** With a qualifier, these mean something else: a company's name, a record in the tool that wrote the file. */
-const OTHER_MEANINGS = /(?:business|work)name$|^(?:contact|person)url$/;
+const OTHER_MEANINGS = /(?:business|work)(?:full|display)?name$|^(?:contact|person)url$/;
 
 export function placeOf(column: string): Place | undefined {
 	const key = keyOf(column);

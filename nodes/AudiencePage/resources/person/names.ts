@@ -1,6 +1,6 @@
 /** Before a name, without being a part of it. */
 const SALUTATION =
-	/^\s*(?:sig\.ra|(?:herrn?|frau|hrn?|hn|fr|frl|fräulein|fru|frk|mrs?|mister|sir|mx|ms|miss|mme|mlle|madame|monsieur|dhr|mw|mevr|mevrouw|sra|signora?|señora?|dña)\.?|(?:sr|sig)\.|(?:sr|de heer)(?= ))(?:(?:(?<=\.)|\s)\s*(?!(?:und|u\.|and|et|en|og|och|oder|or|ou|[ey])\s)(?=\p{L}))/iu;
+	/^\s*(?:sig\.ra|(?:herrn?|frau|hrn?|hn|fr|frl|fräulein|fru|frk|mrs?|mister|sir|mx|ms|miss|mme|mlle|madame|monsieur|dhr|mw|mevr|mevrouw|srt?a|signora?|señora?|dña)\.?|(?:sr|sig)\.|(?:sr|de heer)(?= ))(?:(?:(?<=\.)|\s)\s*(?!(?:und|u\.|and|et|en|og|och|oder|or|ou|[ey])\s)(?=\p{L}))/iu;
 const INITIALS = /^\s*(?:MS|HR|MW)\s*$/;
 const MARKS = /(?<=\p{Script=Latin}\p{M}*)\p{M}|['’]/gu;
 const PLAIN: Record<string, string> = { ß: 'ss', æ: 'a', œ: 'o', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
@@ -21,10 +21,9 @@ const isNoTitle = (word: string) => !TITLE.test(word);
 /** Without titles: they don't count when names are compared. */
 const wordsOf = (name: string): string[] => folded(name).split(' ').filter(isNoTitle);
 
+const ABBREVIATION = /^(?:.*\.|\p{sc=Latin}?|phil|nat|[ji]ur|[Uu]niv|[Kk]fm|DI)$/u;
 const isAbbreviated = (name: string): boolean =>
-	name
-		.split(/[\s-]+|(?<=\.)/)
-		.every((part) => /^(?:.*\.|\p{sc=Latin}?)$/u.test(part) || !isNoTitle(folded(part)));
+	name.split(/[\s-]+|(?<=\.)/).every((part) => ABBREVIATION.test(part) || TITLE.test(folded(part)));
 
 /** Equal for names that are the same, but for titles, accents and case. */
 export const nameKey = (name: string): string => wordsOf(name).join(' ');
