@@ -55,11 +55,8 @@ function placeOfPart(context: Context, run: RunScope, column: string): Place | u
 			/^(first|last)N/.test(placeOf(one)?.[0] ?? '') && !ignored.has(removeInvisible(one).toLowerCase());
 		return [...new Set(all.filter(isPart).map(keyOf))].join();
 	});
-	return /^vornamen?$/.test(parts)
-		? ['lastName', 0]
-		: /^surnames?$/.test(parts)
-			? ['firstName', 0]
-			: undefined;
+	if (/^vornamen?$/.test(parts)) return ['lastName', 0];
+	return /^surnames?$/.test(parts) ? ['firstName', 0] : undefined;
 }
 
 function columnsByField(context: Context, run: RunScope): ColumnsByField {
@@ -163,8 +160,11 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 	const unsent = others.flatMap(([column, its]) => (hasWordsOf(text, String(its as string)) ? [] : [column]));
 	// Another person's email and phone number are not this one's, either.
 	const theirs = unsent.map(wordBefore).filter(Boolean);
-	const own = (columns: Column[]) => columns.filter(([column]) => !theirs.includes(wordBefore(column)));
+	const isTheirs = ([column]: Column) => theirs.includes(wordBefore(column));
+	const ofThem = [...found.values()].flat().filter(isTheirs);
+	const own = (columns: Column[]) => columns.filter((column) => !ofThem.includes(column));
 	for (const [field, columns] of found) found.set(field, own(columns));
+	unsent.push(...ofThem.map(([column]) => column).filter((column) => !unsent.includes(column)));
 	if (unsent.length > 0) tellUnsent(context, run, quoted(sent[0]), unsent);
 	if (isWhole) return whole;
 	run.onlyNewNames.add(context.getItemIndex());
