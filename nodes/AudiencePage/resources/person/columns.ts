@@ -24,15 +24,14 @@ const quoted = (name: string): string => JSON.stringify(name);
 
 const NAME_FIELDS = ['firstName', 'namePrefix', 'lastName', 'name'];
 
-const isRecordOfService = (context: Context) =>
-	Number.isNaN(Number(context.getInputData().json.personId ?? 0));
+const isOfService = (context: Context) => Number.isNaN(Number(context.getInputData().json.personId ?? 0));
 
 /** The columns of the item that have a value, without those to ignore. */
 function usedColumns(context: Context, { ignoredInputs }: RunScope): Column[] {
 	const ignored = ignoredColumns(context);
 	for (const column of ignored.values()) if (!ignoredInputs.has(column)) ignoredInputs.set(column, false);
 	return Object.entries(context.getInputData().json).flatMap(([name, cell]): Column[] => {
-		const value = isRecordOfService(context) ? (cell as GenericValue) : withoutQuotes(cell as GenericValue);
+		const value = isOfService(context) ? (cell as GenericValue) : withoutQuotes(cell as GenericValue);
 		// What does not show in a name cannot be typed into the list.
 		const ignoredAs = ignored.size > 0 ? ignored.get(removeInvisible(name).toLowerCase()) : undefined;
 		if (ignoredAs !== undefined) ignoredInputs.set(ignoredAs, true);
@@ -64,7 +63,7 @@ function columnsByField(context: Context, run: RunScope): ColumnsByField {
 	for (const [name, its] of usedColumns(context, run)) {
 		const place = placeOfPart(context, run, name) ?? placeOf(name);
 		const value =
-			NAME_FIELDS.includes(place?.[0] ?? '') && !isRecordOfService(context) ? withoutSalutation(its) : its;
+			NAME_FIELDS.includes(place?.[0] ?? '') && !isOfService(context) ? withoutSalutation(its) : its;
 		// LinkedIn calls profiles URL, and others anything.
 		const text = String(its as string);
 		const isStray = place?.[0] === 'linkedinProfileUrl' && !/linked.?in/i.test(name) && !isProfile(text);
@@ -126,9 +125,8 @@ const IS_MATCHED = 'must be in First Name and Last Name: the person is found by 
 /** First Name and Last Name together, or else Name, with the part that it lacks. */
 function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: Writes): string | undefined {
 	const columnsFor = (...fields: string[]) => fields.flatMap((field) => found.get(field) ?? []);
-	const [qualifier = ''] = columnsFor('firstName', 'lastName')
-		.map(([column]) => qualifierOf(column))
-		.sort();
+	const qualifiers = columnsFor('firstName', 'lastName').map(([column]) => qualifierOf(column));
+	const [qualifier = ''] = qualifiers.sort();
 	const parts = columnsFor('firstName', 'namePrefix', 'lastName');
 	// With First Name, Contact Last Name is another person's.
 	const ofAnother = parts.filter(([column]) => !['', qualifier].includes(qualifierOf(column)));
@@ -145,7 +143,7 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 
 	const [kind, text] = joinName({ first, prefix, last, name });
 	const [part, end] = ofFirst ? [ofFirst, 'begin'] : [ofLast, 'end'];
-	const isWhole = kind === 'parts' || (sent[0] === 'name' && isRecordOfService(context));
+	const isWhole = kind === 'parts' || (sent[0] === 'name' && isOfService(context));
 	const isMatched = writes === 'newOrKnown' && chosenOption(context, matchOn) === 'name';
 	const brokenRules: Partial<Record<typeof kind, string>> = {
 		...(isMatched && !isWhole && { single: IS_MATCHED }),
@@ -159,7 +157,7 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 	if (ofPrefix && !text.includes(prefix ?? '')) others.push(ofPrefix);
 	const unsent = others.flatMap(([column, its]) => (hasWordsOf(text, String(its as string)) ? [] : [column]));
 	// Another person's email and phone number are not this one's, either.
-	const theirs = unsent.map(wordBefore).filter(Boolean);
+	const theirs = unsent.map(wordBefore).filter((word) => word !== '' && word !== wordBefore(sent[0]));
 	const isTheirs = ([column]: Column) => theirs.includes(wordBefore(column));
 	const ofThem = [...found.values()].flat().filter(isTheirs);
 	const own = (columns: Column[]) => columns.filter((column) => !ofThem.includes(column));

@@ -21,7 +21,8 @@ const isNoTitle = (word: string) => !TITLE.test(word);
 /** Without titles: they don't count when names are compared. */
 const wordsOf = (name: string): string[] => folded(name).split(' ').filter(isNoTitle);
 
-const ABBREVIATION = /^(?:.*\.|\p{sc=Latin}?|phil|nat|[ji]ur|[Uu]niv|[Kk]fm|DI)$/u;
+const ABBREVIATION =
+	/^(?:.*\.|\p{sc=Latin}?|phil|nat|[ji]ur|[Uu]niv|[Kk]fm|DI|PhD|MBA|MSc|MD|RA|StB|Mgr|[JM]UDr|Mrs?)$/u;
 const isAbbreviated = (name: string): boolean =>
 	name.split(/[\s-]+|(?<=\.)/).every((part) => ABBREVIATION.test(part) || TITLE.test(folded(part)));
 
