@@ -30,8 +30,9 @@ const isOfService = (context: Context) => Number.isNaN(Number(context.getInputDa
 function usedColumns(context: Context, { ignoredInputs }: RunScope): Column[] {
 	const ignored = ignoredColumns(context);
 	for (const column of ignored.values()) if (!ignoredInputs.has(column)) ignoredInputs.set(column, false);
+	const isRecord = isOfService(context);
 	return Object.entries(context.getInputData().json).flatMap(([name, cell]): Column[] => {
-		const value = isOfService(context) ? (cell as GenericValue) : withoutQuotes(cell as GenericValue);
+		const value = isRecord ? (cell as GenericValue) : withoutQuotes(cell as GenericValue);
 		// What does not show in a name cannot be typed into the list.
 		const ignoredAs = ignored.size > 0 ? ignored.get(removeInvisible(name).toLowerCase()) : undefined;
 		if (ignoredAs !== undefined) ignoredInputs.set(ignoredAs, true);
