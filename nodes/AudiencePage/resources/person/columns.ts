@@ -12,17 +12,20 @@ import { getOrMake, isEmpty, omitEmpty } from '../../shared/values';
 import { cellText, isPlaceholder, withoutQuotes } from './cells';
 import { notOfCountry } from './countries';
 import { details, leaveOut, leavesOut, matchOn, newName, tellNameKept } from './fields';
-import { keyOf, placeOf, qualifierOf, wordBefore, type Column, type Place } from './headers';
+import { isOfContact, keyOf, placeOf, type Column, type Place } from './headers';
 import { normalizedValue } from './matching';
 import { hasWordsOf, joinName, nameKey, withoutSalutation } from './names';
 
 type Context = IExecuteSingleFunctions;
+type PlacedColumn = { place: Place; column: Column };
 /** By field, in the order in which they count. */
 type ColumnsByField = Map<string, Column[]>;
 
 const quoted = (name: string): string => JSON.stringify(name);
 
 const NAME_FIELDS = ['firstName', 'namePrefix', 'lastName', 'name'];
+const isNameField = (place?: Place): boolean => NAME_FIELDS.includes(place?.[0] ?? '');
+const isPart = (place?: Place): boolean => /^(?:first|last)N/.test(place?.[0] ?? '');
 
 const isOfService = (context: Context) => Number.isNaN(Number(context.getInputData().json.personId ?? 0));
 
@@ -51,20 +54,31 @@ function placeOfPart(context: Context, run: RunScope, column: string): Place | u
 	const parts = getOrMake(partColumns, run, () => {
 		const ignored = ignoredColumns(context);
 		const all = [...new Set(run.execution.items.flatMap(({ json }) => Object.keys(json)))];
-		const isPart = (one: string) =>
-			/^(first|last)N/.test(placeOf(one)?.[0] ?? '') && !ignored.has(removeInvisible(one).toLowerCase());
-		return [...new Set(all.filter(isPart).map(keyOf))].join();
+		const isUsed = (one: string) => !ignored.has(removeInvisible(one).toLowerCase());
+		return [...new Set(all.filter((one) => isPart(placeOf(one)) && isUsed(one)).map(keyOf))].join();
 	});
 	if (/^vornamen?$/.test(parts)) return ['lastName', 0];
 	return /^surnames?$/.test(parts) ? ['firstName', 0] : undefined;
 }
 
+/** Drops the columns of a contact who is not the person of First Name or Last Name beside them. A hint names them. */
+function withoutContact(context: Context, run: RunScope, used: PlacedColumn[]): PlacedColumn[] {
+	const others = used.flatMap(({ column }) => (isOfContact(column[0]) ? [column] : []));
+	const own = used.filter(({ column }) => !others.includes(column));
+	const part = own.find(({ place }) => isPart(place));
+	const nameIn = (columns: Column[]) =>
+		columns.flatMap(([name, value]) => (isNameField(placeOf(name)) ? String(value as string) : [])).join(' ');
+	const [name, other] = [nameIn(own.map(({ column }) => column)), nameIn(others)];
+	if (!part || !other || hasWordsOf(name, other) || hasWordsOf(other, name)) return used;
+	tellUnsent(context, run, part.column, others);
+	return own;
+}
+
 function columnsByField(context: Context, run: RunScope): ColumnsByField {
-	const placed: Array<{ place: Place; column: Column }> = [];
+	const placed: PlacedColumn[] = [];
 	for (const [name, its] of usedColumns(context, run)) {
 		const place = placeOfPart(context, run, name) ?? placeOf(name);
-		const value =
-			NAME_FIELDS.includes(place?.[0] ?? '') && !isOfService(context) ? withoutSalutation(its) : its;
+		const value = isNameField(place) && !isOfService(context) ? withoutSalutation(its) : its;
 		// LinkedIn calls profiles URL, and others anything.
 		const text = String(its as string);
 		const isStray = place?.[0] === 'linkedinProfileUrl' && !/linked.?in/i.test(name) && !isProfile(text);
@@ -76,8 +90,8 @@ function columnsByField(context: Context, run: RunScope): ColumnsByField {
 		else if (!isPlaceholder(value, place[0])) placed.push({ place, column: [name, value] });
 	}
 	const found: ColumnsByField = new Map();
-	for (const { place, column } of placed.sort((one, other) => one.place[1] - other.place[1]))
-		getOrMake(found, place[0], (): Column[] => []).push(column);
+	const used = withoutContact(context, run, placed).sort((one, other) => one.place[1] - other.place[1]);
+	for (const { place, column } of used) getOrMake(found, place[0], (): Column[] => []).push(column);
 	return found;
 }
 
@@ -87,36 +101,33 @@ const inColumn = ({ displayName, ...field }: INodeProperties, column: string): I
 	displayName: displayName === column ? column : `${displayName} (column ${quoted(column)})`,
 });
 
+const listed = (columns: Column[]): string => columns.map(([name]) => quoted(name)).join(', ');
+
+const notOne = (others: Column[]) =>
+	`must be one, but others are in ${listed(others)}. Keep one, or name the other columns in Inputs to Ignore`;
+
 /** The text of the first column; a hint names one that has another text, but two emails are a mistake, or a name and a contact. */
-function textOf(
-	context: Context,
-	run: RunScope,
-	field: INodeProperties,
-	[first, ...rest]: Column[] = [],
-): string | undefined {
+function textOf(context: Context, run: RunScope, field: INodeProperties, columns: Column[] = []) {
+	const [first, ...rest] = columns;
 	if (first === undefined) return undefined;
 	const [column, value] = first;
 	const meaningOf = (its: GenericValue) =>
 		field.name === 'name' ? nameKey(String(its as string)) : normalizedValue(field.name, its);
-	const others = rest.flatMap(([name, its]) => (meaningOf(its) === meaningOf(value) ? [] : [name]));
-	const isUncertain =
-		others.length > 0 &&
-		(field.name === 'email' ||
-			(placeOf(column)?.[0] === 'name' &&
-				/ansprech|kontakt|contact|person/i.test([column, ...others].join())));
+	const others = rest.filter(([, its]) => meaningOf(its) !== meaningOf(value));
+	const isOfTwo = placeOf(column)?.[0] === 'name' && [first, ...others].some(([name]) => isOfContact(name));
+	const isUncertain = others.length > 0 && (field.name === 'email' || isOfTwo);
 	const rules = field.name === 'phoneNumber' ? [notOfCountry(() => usedColumns(context, run), value)] : [];
-	const one = `must be one, but others are in ${others.map(quoted).join(', ')}. Keep one, or name the other columns in Inputs to Ignore`;
-	if (isUncertain) rules.push(() => one);
+	if (isUncertain) rules.push(() => notOne(others));
 	const text = cellText(context, run, inColumn(field, column), value, ...rules);
-	if (others.length > 0 && !isUncertain) tellUnsent(context, run, quoted(column), others);
+	if (others.length > 0 && !isUncertain) tellUnsent(context, run, first, others);
 	return text;
 }
 
 /** Tells of columns with a value that is not sent, because another one has one. */
-function tellUnsent(context: Context, run: RunScope, sent: string, others: string[]): void {
-	addHint(context, `Not sent where ${sent} has a value: ${others.map(quoted).join(', ')}.`);
-	for (const name of leavesOut(context) ? others : [])
-		leaveOut(context, run, name, `${quoted(name)} is not sent, because ${sent} has a value`);
+function tellUnsent(context: Context, run: RunScope, [sent]: Column, others: Column[]): void {
+	addHint(context, `Not sent where ${quoted(sent)} has a value: ${listed(others)}.`);
+	for (const [name] of leavesOut(context) ? others : [])
+		leaveOut(context, run, name, `${quoted(name)} is not sent, because ${quoted(sent)} has a value`);
 }
 
 type Writes = 'new' | 'newOrKnown' | 'known';
@@ -125,15 +136,8 @@ const IS_MATCHED = 'must be in First Name and Last Name: the person is found by 
 
 /** First Name and Last Name together, or else Name, with the part that it lacks. */
 function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: Writes): string | undefined {
-	const columnsFor = (...fields: string[]) => fields.flatMap((field) => found.get(field) ?? []);
-	const qualifiers = columnsFor('firstName', 'lastName').map(([column]) => qualifierOf(column));
-	const [qualifier = ''] = qualifiers.sort();
-	const parts = columnsFor('firstName', 'namePrefix', 'lastName');
-	// With First Name, Contact Last Name is another person's.
-	const ofAnother = parts.filter(([column]) => !['', qualifier].includes(qualifierOf(column)));
-	const columnsOf = (field: string) => found.get(field)?.filter((column) => !ofAnother.includes(column));
-	const [ofFirst, ofPrefix, ofLast, ofName] = NAME_FIELDS.map((field) => columnsOf(field)?.[0]);
-	const textIn = (field: string) => textOf(context, run, newName, columnsOf(field));
+	const [ofFirst, ofPrefix, ofLast, ofName] = NAME_FIELDS.map((field) => found.get(field)?.[0]);
+	const textIn = (field: string) => textOf(context, run, newName, found.get(field));
 	const [first, prefix, last] = [textIn('firstName'), textIn('namePrefix'), textIn('lastName')];
 	// Beside what is left out, the rest is not the name.
 	if ((ofFirst && !first) || (ofPrefix && !prefix) || (ofLast && !last)) return undefined;
@@ -151,20 +155,15 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 		repeated: `must not repeat the name in ${quoted(ofLast?.[0] ?? '')}. Correct one of them, or write the whole name here and empty the other`,
 		unclear: `must ${end} with the name in ${quoted(part?.[0] ?? '')}. Write the whole name`,
 	};
-	// Together, the parts can be what none of them is.
-	const whole = cellText(context, run, inColumn(newName, sent[0]), text, () => brokenRules[kind]);
-	if (whole === undefined) return undefined;
-	const others = [...(isNameUsed ? [] : (found.get('name') ?? [])), ...ofAnother];
+	const others = isNameUsed ? [] : [...(found.get('name') ?? [])];
 	if (ofPrefix && !text.includes(prefix ?? '')) others.push(ofPrefix);
-	const unsent = others.flatMap(([column, its]) => (hasWordsOf(text, String(its as string)) ? [] : [column]));
-	// Another person's email and phone number are not this one's, either.
-	const theirs = unsent.map(wordBefore).filter((word) => word !== '' && word !== wordBefore(sent[0]));
-	const isTheirs = ([column]: Column) => theirs.includes(wordBefore(column));
-	const ofThem = [...found.values()].flat().filter(isTheirs);
-	const own = (columns: Column[]) => columns.filter((column) => !ofThem.includes(column));
-	for (const [field, columns] of found) found.set(field, own(columns));
-	unsent.push(...ofThem.map(([column]) => column).filter((column) => !unsent.includes(column)));
-	if (unsent.length > 0) tellUnsent(context, run, quoted(sent[0]), unsent);
+	const unsent = others.filter(([, its]) => !hasWordsOf(text, String(its as string)));
+	const isOfTwo = isOfContact(sent[0]) && unsent.some(([column]) => !isOfContact(column));
+	// Together, the parts can be what none of them is.
+	const rule = () => (isOfTwo ? notOne(unsent) : brokenRules[kind]);
+	const whole = cellText(context, run, inColumn(newName, sent[0]), text, rule);
+	if (whole === undefined) return undefined;
+	if (unsent.length > 0) tellUnsent(context, run, sent, unsent);
 	if (isWhole) return whole;
 	run.onlyNewNames.add(context.getItemIndex());
 	if (writes === 'known') tellNameKept(context, run);

@@ -19,13 +19,13 @@ const PLACES = new Map<string, Place>(
 	),
 );
 
-/** What may stand before the name of a column, and means the same person. */
+/** What may stand before the name of a column. */
 const QUALIFIER = /^(?:contact|person|work|business|primary)/;
 
-export const wordBefore = (column: string): string => QUALIFIER.exec(keyOf(column))?.[0] ?? '';
+const CONTACT = /^(?:work|business|primary)?(?:contact|person|kontakt|ansprech)/;
 
-/** What stands before the name of a column; of parts of a name with different ones, each is another person's. */
-export const qualifierOf = (column: string): string => (PLACES.has(keyOf(column)) ? '' : wordBefore(column));
+/** Whether the column is a contact's: beside other columns, it may be of a second person. */
+export const isOfContact = (column: string): boolean => CONTACT.test(keyOf(column));
 
 /** With a qualifier, these mean something else: a company's name, a record in the tool that wrote the file. */
 const OTHER_MEANINGS = /(?:business|work)(?:full|display)?name$|^(?:contact|person)url$/;

@@ -30,13 +30,16 @@ test('Create or Update takes the match value from its column', async () => {
 	expect(changed.json[0]).toMatchObject(ofP1);
 });
 
-test.each(rows.firstAndLastName)('First Name and Last Name $what', async ({ item, name, sends, unsent }) => {
-	const { bodies, hints } = await run('create', [item]);
-	expect(bodies).toEqual([{ name, ...sends }]);
-	expect(hints.map((hint) => /^Not sent where .* has a value: "(.*)"\.$/.exec(hint)?.[1])).toEqual(
-		unsent ? [unsent] : [],
-	);
-});
+test.each(rows.firstAndLastName)(
+	'First Name and Last Name $what',
+	async ({ item, name, sends, unsent, ...its }) => {
+		const { bodies, hints } = await run('create', [item], its.parameters);
+		expect(bodies).toEqual([{ name, ...sends }]);
+		expect(hints.map((hint) => /^Not sent where .* has a value: "(.*)"\.$/.exec(hint)?.[1])).toEqual(
+			unsent ? [unsent] : [],
+		);
+	},
+);
 
 const NAME_KEPT = /A known person keeps their name unless First Name and Last Name are both filled/;
 
