@@ -152,7 +152,7 @@ export class AudiencePageApi implements ICredentialType {
 			...rulesFor(
 				[401, 403],
 				'The service rejected the API Key',
-				'key: it must not have quotes or "Bearer" around it',
+				'key: it must not have spaces, quotes or "Bearer"',
 			),
 			...rulesFor([301, 302, 303, 307, 308, 404], 'No Audience Page service at this Base URL', 'address'),
 			{

@@ -39,11 +39,7 @@ export class ItemResults {
 		private readonly node: INode,
 	) {}
 
-	async addOutputs(
-		item: number,
-		outputs: INodeExecutionData[],
-		select = (record: IDataObject) => record,
-	): Promise<void> {
+	async addOutputs(item: number, outputs: INodeExecutionData[], select = (record: IDataObject) => record) {
 		// One link for all of them, as n8n's constructExecutionMetaData does: when n8n saves a run, each object takes memory.
 		const pairedItem = { item };
 		const toLinked = ({ json }: INodeExecutionData) => ({ json: select(json), pairedItem });

@@ -20,8 +20,8 @@ export type OrderingKeysOf = (request: IHttpRequestOptions, context: FieldContex
 /** What an operation says of its writes. */
 export interface WriteRules {
 	orderingKeys: OrderingKeysOf;
-	/** Whether writing twice adds no second record. */
-	isIdempotent: boolean;
+	/** Whether writing twice adds a second record. */
+	addsRecord: boolean;
 	/** Whether it looks for what a lost request may have written, before it writes. */
 	looksFirst: boolean;
 }

@@ -60,7 +60,7 @@ export class RetryState {
 
 	constructor(
 		private readonly execution: NodeExecution,
-		private readonly rules: { isIdempotent: boolean; looksFirst: boolean },
+		private readonly rules: { addsRecord: boolean; looksFirst: boolean },
 	) {
 		const { resource, operation } = execution.node.parameters;
 		this.operation = JSON.stringify([resource, operation]);
@@ -79,7 +79,7 @@ export class RetryState {
 		if (hasSameForm && (await this.areOfTheseItems(results, tenantOf))) {
 			this.previous = results;
 			this.results = { ...results };
-		} else if (!this.rules.isIdempotent || failed.operation !== this.operation) {
+		} else if (this.rules.addsRecord || failed.operation !== this.operation) {
 			const message = `${Object.keys(results).length} of ${items} items were written, or may have been, by a previous attempt with other settings, credential or items. Undo the change and retry, or run the workflow again`;
 			throw new NodeOperationError(execution.node, message, { description: NOTHING_WAS_SENT });
 		}

@@ -40,7 +40,7 @@ interface ReadyItem {
 
 /**
  * Runs the node once, for all its items: writes with an ordering key in common go in the order of their items, everything
- * else at the same time. Nothing is written twice, however the run ends and however often n8n retries it.
+ * else at the same time. A retry of this execution by n8n writes nothing that is written, or may be.
  * @returns the outputs in the order of the items; where the node continues on errors, an error item for each that failed
  * @throws the first error otherwise, with what was written and what was not
  */
@@ -190,7 +190,7 @@ class Run {
 			const outputs = await executor.send(request, this.client, settings, preview);
 			if (preview) return await this.results.addOutputs(item, [{ json: preview.output }]);
 			await this.addOutputs(executor, outputs);
-			const changed = this.rules.write?.isIdempotent ? ready.orderingKeys : undefined;
+			const changed = this.rules.write?.addsRecord ? undefined : ready.orderingKeys;
 			retryState?.record(item, request, { records: outputs.map(({ json }) => json), changed }, tenant);
 		} catch (error) {
 			const result = preview ? undefined : resultOfError(error as Error, request);

@@ -65,9 +65,10 @@ function sendField(given: TextField, type: Place, { whenEmpty, ...rules }: SendO
 	});
 }
 
+type BodyField = TextField & { type?: 'string' | 'options' | 'resourceLocator' };
+
 /** Sent under its own name, if it is filled; of a list of options, only one of them. A switch is `structured(flag(…))`. */
-export const inBody = (field: TextField & { type?: 'string' | 'options' }, options: SendOptions = {}) =>
-	sendField(field, 'body', options);
+export const inBody = (field: BodyField, options: SendOptions = {}) => sendField(field, 'body', options);
 
 export const inQuery = (field: TextField) => sendField(field, 'query', {});
 

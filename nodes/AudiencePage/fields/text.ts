@@ -31,11 +31,12 @@ export function textValue(value: unknown, field: INodeProperties): string | unde
 
 const withoutSpaces = (text: string): string => removeInvisible(text).replace(/\s/g, '');
 
-/** Whether an expression beside a text gave nothing, as in "Ada ()"; `atEnds`: the first or last. Otherwise, several in a name count as one. */
+/** Whether an expression beside a text gave nothing, as in "Ada ()"; `atEnds`: the first or last. Otherwise, several in a person's name count as one. */
 export function lacksPart(context: FieldContext, field: string, text: string, atEnds = false): boolean {
 	const expression = expressionOf(context, field);
 	if (typeof expression !== 'string') return false;
-	const isTogether = !atEnds && /name$/i.test(field);
+	const isOfPerson = field === 'customName' || context.getNodeParameter('resource', '') === 'person';
+	const isTogether = !atEnds && isOfPerson && /name$/i.test(field);
 	// Texts at even indexes, expressions at odd ones.
 	const parts = expression.slice(1).split(isTogether ? /((?:\{\{.*?\}\}\s*)+)/s : /(\{\{.*?\}\})/s);
 	const written = withoutSpaces(text);

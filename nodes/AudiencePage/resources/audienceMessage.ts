@@ -104,7 +104,7 @@ const restoreAudienceMessage: Operation = {
 	fields: [pageId, audienceId, messageId],
 	record: { idField: messageId.name, fields: ['success'] },
 	orderingKeys: byAudience,
-	isIdempotent: true,
+	addsRecord: false,
 };
 
 export const audienceMessageResource = describeResource(

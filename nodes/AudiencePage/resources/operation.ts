@@ -20,13 +20,13 @@ interface OperationWith<Method> {
 	fields: INodeProperties[];
 	/** Those of its Options that are its own. */
 	options?: INodeProperties[];
-	/** The records that it gives. If they have 5 fields or more, the user can choose which of them (*Output Fields*). */
+	/** The records that it gives. If they have 5 fields or more beside the ID, the user can choose which of them (*Output Fields*). */
 	record?: RecordFields;
 	/** Hooks of no single field, or for the whole request: after those of the fields, before those of the options. */
 	afterFields?: PreSendAction[];
 }
 
-/** Only of a POST, it says more than its ordering keys: any other write is idempotent. */
+/** Only of a POST, it says more than its ordering keys: no other write adds a record. */
 type WriteOperation = OperationWith<'POST' | 'PATCH'> &
 	Pick<WriteRules, 'orderingKeys'> &
 	Partial<WriteRules>;
@@ -85,8 +85,8 @@ export function describeResource(
 function writeRulesOf(operation: Operation): WriteRules | undefined {
 	if (!('orderingKeys' in operation)) return undefined;
 	const { option, orderingKeys } = operation;
-	const isIdempotent = option.routing.request.method !== 'POST' || operation.isIdempotent === true;
-	return { orderingKeys, isIdempotent, looksFirst: operation.looksFirst === true };
+	const addsRecord = option.routing.request.method === 'POST' && operation.addsRecord !== false;
+	return { orderingKeys, addsRecord, looksFirst: operation.looksFirst === true };
 }
 
 /** What the operation that the node's parameters choose says of its records and writes. */
@@ -98,8 +98,7 @@ export function rulesOf(resources: Resource[], { resource, operation }: INodePar
 	const { record, option } = chosen;
 	const write = writeRulesOf(chosen);
 	// What adds a record may have the ID of another one in its path.
-	const isInPath =
-		write?.isIdempotent !== false && option.routing.request.url.includes(`"${record?.idField}"`);
+	const isInPath = !write?.addsRecord && option.routing.request.url.includes(`"${record?.idField}"`);
 	return { record: record && { ...record, isInPath }, write };
 }
 

@@ -120,41 +120,35 @@ const notice = ({ field: { name, description = '' } }: Member): INodeProperties 
 	displayOptions: { show: { [`/updateFields.${name}`]: [{ _cnd: { exists: true } }] } },
 });
 
-const listOfPage = (
-	displayName: string,
-	name: string,
-	group: string,
-	entry: RecordShape,
-	example: string,
-): Member => {
+const pageList = (displayName: string, name: string, group: string, entry: RecordShape, example: string) => {
 	const description = `Replaces all ${displayName.toLowerCase()} of the page, even those not listed here`;
 	return list(displayName, name, description, group, entry, { example });
 };
 
 /** The lists that an update replaces (service interface, section 2.6). */
 const lists = [
-	listOfPage(
+	pageList(
 		'Actions',
 		'actions',
 		'action',
 		ACTION,
 		'[{"buttonTitle":"Book a demo","url":"https://acme.com/demo","purpose":"Get a meeting"}]',
 	),
-	listOfPage(
+	pageList(
 		'Card Widgets',
 		'actionCardWidgets',
 		'widget',
 		WIDGET,
 		'[{"title":"They trust us","logos":[{"image":{"altText":"Acme","url":"https://acme.com/logo.svg"}}]}]',
 	),
-	listOfPage(
+	pageList(
 		'Footer Links',
 		'footerLinks',
 		'group',
 		LINK_GROUP,
 		'[{"title":"Company","links":[{"text":"Privacy","url":"https://acme.com/privacy"}]}]',
 	),
-	listOfPage(
+	pageList(
 		'Scripts',
 		'scripts',
 		'script',

@@ -1,6 +1,5 @@
 import type {
 	ICredentialDataDecryptedObject,
-	IDataObject,
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
 	IHttpRequestOptions,
@@ -97,11 +96,7 @@ export class ApiClient {
 	 * @throws NodeApiError with the service's own message, or with what is wrong with the connection;
 	 * NodeOperationError if the node has no credential; RequestAbortedError if the run is aborted first
 	 */
-	async send(
-		context: RequestContext,
-		request: IHttpRequestOptions,
-		settings: RequestSettings,
-	): Promise<IDataObject> {
+	async send(context: RequestContext, request: IHttpRequestOptions, settings: RequestSettings) {
 		const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
 		const pending = new PendingRequest(context, credential, request, settings, this.caller);
 		for (;;) {

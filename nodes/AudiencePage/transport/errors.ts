@@ -66,7 +66,7 @@ function explanationOf(statusCode: number, path: string): [advice: string, descr
 			`The service redirected the request (${statusCode}): the Base URL may be wrong. Redirects are not followed, to keep your API key safe.`,
 		];
 	if (statusCode === 407) return ['Check the proxy that n8n uses', 'The proxy rejected the request (407).'];
-	if (statusCode >= 500 || statusCode === 408)
+	if (statusCode >= 500 || [408, 425].includes(statusCode))
 		return ['Try again later', `The service could not answer (${statusCode}).`];
 	const isThere = statusCode === 409 ? ', and whether the record already exists' : '';
 	return [`Check the values in the node${isThere}`, `The service rejected the request (${statusCode}).`];
@@ -193,12 +193,7 @@ export type RetryAdvice = keyof typeof RETRY_ADVICE;
  */
 export type Doubt = 'unsafe' | 'safe' | 'previous' | 'duplicate';
 
-export function doubtfulError(
-	node: INode,
-	details: ErrorDetails,
-	doubt: Doubt,
-	retryAdvice: RetryAdvice,
-): NodeApiError {
+export function doubtfulError(node: INode, details: ErrorDetails, doubt: Doubt, retryAdvice: RetryAdvice) {
 	const { message, advice, description } = details;
 	const next = RETRY_ADVICE[retryAdvice];
 	const texts: Record<Doubt, Partial<ErrorDetails>> = {

@@ -112,11 +112,7 @@ export async function firstPage(reader: ListReader, requestData: RequestData, si
 }
 
 /** The records of a list that comes whole, in one response, under this name. Throws if they are not there. */
-export async function fetchWholeList(
-	reader: ListReader,
-	requestData: RequestData,
-	name: string,
-): Promise<IDataObject[]> {
+export async function fetchWholeList(reader: ListReader, requestData: RequestData, name: string) {
 	const [response] = await reader.makeRoutingRequest(requestData);
 	return await recordsIn(reader, response?.json, name);
 }

@@ -30,7 +30,7 @@ export type StopReason = 'complete' | 'limitReached' | 'timedOut' | 'countMatche
 
 /** Finds the changes in a list since its records were delivered, by IDs and marks alone. */
 export class ChangeDetector {
-	/** When reading began; undefined if the list has no count. */
+	/** The count of the list when reading began; undefined if it has none. */
 	totalCount?: number;
 	/** Where to resume a read that was not finished; undefined at the beginning of the list. */
 	resumeCursor?: string;

@@ -19,7 +19,7 @@ export interface StoredState extends SerializedRecords {
 	fromEverything: boolean;
 	/** How many of the records that the list counts are in `entries`; 0 if the list has no count. */
 	knownCount: number;
-	/** Whether more was found than one poll delivers. The next poll then reads the whole list. */
+	/** Whether more was found than one poll delivers. The next poll goes on there, or in another process reads all. */
 	hasBacklog: boolean;
 	/** When it was last changed, in milliseconds; greater than in the state before, and 0 before the first poll. */
 	changedAt: number;
@@ -38,7 +38,7 @@ export interface Progress {
 	history: {
 		pollsSinceFullRead: number;
 		polledAt: number;
-		/** When the last poll began that read the whole list. */
+		/** When the last poll began that read to the end of the list. */
 		fullReadAt: number;
 		/** Where the next poll resumes a read that was not finished; undefined at the beginning of the list. */
 		resumeCursor?: string;

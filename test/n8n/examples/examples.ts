@@ -71,11 +71,13 @@ const crmDeals: Example = {
 			})),
 		});
 		const won = { ...deal, stage: 'closed-won', amount: 9900 };
-		sandbox.settings.instead = (request) => {
-			request.fault = 'unavailable'; // as it were
-			return { status: 401 };
-		};
-		expect(await post(won)).toMatchObject({ status: 500, received: 1, inTheLog: 0 });
+		for (const status of [401, 404, 425]) {
+			sandbox.settings.instead = (request) => {
+				request.fault = 'unavailable'; // as it were
+				return { status };
+			};
+			expect(await post(won)).toMatchObject({ status: 500, received: 1, inTheLog: 0 });
+		}
 		sandbox.settings.instead = () => undefined;
 		expect(await post({ deals: [won, won] })).toEqual({ status: 200, received: 2, inTheLog: 2, refused: [] });
 		expect(await post({ deals: [] })).toEqual({ status: 200, received: 0, inTheLog: 0, refused: [] });

@@ -153,8 +153,7 @@ async function readNames(
 	const readOrHint = async (): Promise<Names> =>
 		await read(context, withOptions(requestData, { url, qs: {} })).catch((error: Error) => {
 			if (!(error instanceof NodeApiError)) throw error;
-			const code = error.httpCode === null ? '' : ` (${error.httpCode})`;
-			return { byId: new Map(), hint: `The names of ${noun} could not be read${code}.` };
+			return { byId: new Map(), hint: `The names of ${noun} could not be read: ${error.message}` };
 		});
 	const { byId, hint } = await getOrMake(await readsOf(context, run), url, readOrHint);
 	return (id) => {

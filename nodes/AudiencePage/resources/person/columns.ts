@@ -17,68 +17,100 @@ import { normalizedValue } from './matching';
 import { hasWordsOf, joinName, nameKey, withoutSalutation } from './names';
 
 type Context = IExecuteSingleFunctions;
-type PlacedColumn = { place: Place; column: Column };
-/** By field, in the order in which they count. */
-type ColumnsByField = Map<string, Column[]>;
 
-const quoted = (name: string): string => JSON.stringify(name);
+/** The columns of an item that are used: those with a value, but for those to ignore and those of another person. */
+interface Row {
+	context: Context;
+	run: RunScope;
+	columns: Column[];
+	/** By field, in the order in which they count. */
+	byField: Map<string, Column[]>;
+}
+
+const listed = (columns: string[]): string => columns.map((name) => JSON.stringify(name)).join(', ');
 
 const NAME_FIELDS = ['firstName', 'namePrefix', 'lastName', 'name'];
-const isNameField = (place?: Place): boolean => NAME_FIELDS.includes(place?.[0] ?? '');
-const isPart = (place?: Place): boolean => /^(?:first|last)N/.test(place?.[0] ?? '');
+const isName = (column: string): boolean => /^(?:first|last|n).*ame$/.test(placeOf(column)?.[0] ?? '');
+const isPart = (column: string): boolean => /^(?:first|last)/.test(placeOf(column)?.[0] ?? '');
 
-const isOfService = (context: Context) => Number.isNaN(Number(context.getInputData().json.personId ?? 0));
+const ignoredAs = (column: string): string => removeInvisible(column).toLowerCase();
+
+const isOfService = (context: Context): boolean =>
+	Number.isNaN(Number(context.getInputData().json.personId ?? 0)) && !ignoredColumns(context).has('personid');
 
 /** The columns of the item that have a value, without those to ignore. */
-function usedColumns(context: Context, { ignoredInputs }: RunScope): Column[] {
+function filledColumns(context: Context, { ignoredInputs }: RunScope): Column[] {
 	const ignored = ignoredColumns(context);
 	for (const column of ignored.values()) if (!ignoredInputs.has(column)) ignoredInputs.set(column, false);
 	const isRecord = isOfService(context);
 	return Object.entries(context.getInputData().json).flatMap(([name, cell]): Column[] => {
 		const value = isRecord ? (cell as GenericValue) : withoutQuotes(cell as GenericValue);
 		// What does not show in a name cannot be typed into the list.
-		const ignoredAs = ignored.size > 0 ? ignored.get(removeInvisible(name).toLowerCase()) : undefined;
-		if (ignoredAs !== undefined) ignoredInputs.set(ignoredAs, true);
+		const typed = ignored.size > 0 ? ignored.get(ignoredAs(name)) : undefined;
+		if (typed !== undefined) ignoredInputs.set(typed, true);
 		// For an empty text, Odoo gives false, and others an empty list.
 		const isNothing = value === false || (Array.isArray(value) && value.join() === '');
-		return ignoredAs === undefined && !isEmpty(value) && !isNothing ? [[name, value]] : [];
+		return typed === undefined && !isEmpty(value) && !isNothing ? [[name, value]] : [];
 	});
 }
 
-const partColumns = new WeakMap<RunScope, string>();
+const nameColumns = new WeakMap<RunScope, string[]>();
+
+/** The columns of names that any item has: in some files, an item has none for an empty cell. */
+const nameColumnsOf = (context: Context, run: RunScope): string[] =>
+	getOrMake(nameColumns, run, () => {
+		const ignored = ignoredColumns(context);
+		const all = new Set(run.execution.items.flatMap(({ json }) => Object.keys(json)));
+		return [...all].filter((column) => isName(column) && !ignored.has(ignoredAs(column)));
+	});
 
 /** The place of a Name that is a part of the name, as in Vorname;Name and Name;Surname. */
 function placeOfPart(context: Context, run: RunScope, column: string): Place | undefined {
 	if (keyOf(column) !== 'name') return undefined;
-	// In the columns of all items: in some files, an item has none for an empty cell.
-	const parts = getOrMake(partColumns, run, () => {
-		const ignored = ignoredColumns(context);
-		const all = [...new Set(run.execution.items.flatMap(({ json }) => Object.keys(json)))];
-		const isUsed = (one: string) => !ignored.has(removeInvisible(one).toLowerCase());
-		return [...new Set(all.filter((one) => isPart(placeOf(one)) && isUsed(one)).map(keyOf))].join();
-	});
+	const parts = [...new Set(nameColumnsOf(context, run).filter(isPart).map(keyOf))].join();
 	if (/^vornamen?$/.test(parts)) return ['lastName', 0];
 	return /^surnames?$/.test(parts) ? ['firstName', 0] : undefined;
 }
 
-/** Drops the columns of a contact who is not the person of First Name or Last Name beside them. A hint names them. */
-function withoutContact(context: Context, run: RunScope, used: PlacedColumn[]): PlacedColumn[] {
-	const others = used.flatMap(({ column }) => (isOfContact(column[0]) ? [column] : []));
-	const own = used.filter(({ column }) => !others.includes(column));
-	const part = own.find(({ place }) => isPart(place));
-	const nameIn = (columns: Column[]) =>
-		columns.flatMap(([name, value]) => (isNameField(placeOf(name)) ? String(value as string) : [])).join(' ');
-	const [name, other] = [nameIn(own.map(({ column }) => column)), nameIn(others)];
-	if (!part || !other || hasWordsOf(name, other) || hasWordsOf(other, name)) return used;
-	tellUnsent(context, run, part.column, others);
+const notOne = (others: string[]) =>
+	`must be one, but others are in ${listed(others)}. Keep one, or name the other columns in Inputs to Ignore`;
+
+/** Some have phone numbers, emails or IDs in a column Contact. */
+const isContact = ([column, value]: Column): boolean =>
+	/^(?:primary)?(?:contact|person)$/.test(keyOf(column)) && /^[^\d@]+$/.test(String(value as string));
+
+const hasName = (column: Column): boolean =>
+	(isName(column[0]) || isContact(column)) && !isPlaceholder(column[1], 'name');
+
+/** Without the columns of a contact who is not the person of First Name or Last Name. Refuses a Name beside another contact. */
+function withoutContact(context: Context, run: RunScope, columns: Column[]): Column[] {
+	const ofContact = columns.filter(([column]) => isOfContact(column));
+	const own = columns.filter((column) => !ofContact.includes(column));
+	const nameIn = (its: Column[]) =>
+		its.flatMap((one) => (hasName(one) ? withoutSalutation(String(one[1] as string)) : [])).join(' ');
+	const [name, other] = [nameIn(own), nameIn(ofContact)];
+	const part = own.find(([column]) => isPart(column));
+	const names = ofContact.filter(hasName).map(([column]) => column);
+	const others = names.length > 0 || part ? names : nameColumnsOf(context, run).filter(isOfContact);
+	if (!name || others.length === 0 || hasWordsOf(name, other) || hasWordsOf(other, name)) return columns;
+	if (part === undefined) throw fieldError(context, newName.displayName, notOne(others), { value: name });
+	tellUnsent(context, run, part, ofContact);
 	return own;
 }
 
-function columnsByField(context: Context, run: RunScope): ColumnsByField {
-	const placed: PlacedColumn[] = [];
-	for (const [name, its] of usedColumns(context, run)) {
+/** Tells of columns with a value that is not sent, because another one has one. */
+function tellUnsent(context: Context, run: RunScope, [sent]: Column, others: Column[]): void {
+	addHint(context, `Not sent where ${listed([sent])} has a value: ${listed(others.map(([name]) => name))}.`);
+	for (const [name] of leavesOut(context) ? others : [])
+		leaveOut(context, run, name, `${listed([name])} is not sent, because ${listed([sent])} has a value`);
+}
+
+function rowOf(context: Context, run: RunScope): Row {
+	const placed: Array<{ place: Place; column: Column }> = [];
+	const columns = withoutContact(context, run, filledColumns(context, run));
+	for (const [name, its] of columns) {
 		const place = placeOfPart(context, run, name) ?? placeOf(name);
-		const value = isNameField(place) && !isOfService(context) ? withoutSalutation(its) : its;
+		const value = isName(name) && !isOfService(context) ? withoutSalutation(its) : its;
 		// LinkedIn calls profiles URL, and others anything.
 		const text = String(its as string);
 		const isStray = place?.[0] === 'linkedinProfileUrl' && !/linked.?in/i.test(name) && !isProfile(text);
@@ -89,45 +121,32 @@ function columnsByField(context: Context, run: RunScope): ColumnsByField {
 			placed.push({ place: ['linkedinProfileUrl', Infinity], column: [name, value] });
 		else if (!isPlaceholder(value, place[0])) placed.push({ place, column: [name, value] });
 	}
-	const found: ColumnsByField = new Map();
-	const used = withoutContact(context, run, placed).sort((one, other) => one.place[1] - other.place[1]);
-	for (const { place, column } of used) getOrMake(found, place[0], (): Column[] => []).push(column);
-	return found;
+	const byField: Row['byField'] = new Map();
+	for (const { place, column } of placed.sort((one, other) => one.place[1] - other.place[1]))
+		getOrMake(byField, place[0], (): Column[] => []).push(column);
+	return { context, run, columns, byField };
 }
 
 /** The field as errors name it, with the column that its value stands in. */
 const inColumn = ({ displayName, ...field }: INodeProperties, column: string): INodeProperties => ({
 	...field,
-	displayName: displayName === column ? column : `${displayName} (column ${quoted(column)})`,
+	displayName: displayName === column ? column : `${displayName} (column ${listed([column])})`,
 });
 
-const listed = (columns: Column[]): string => columns.map(([name]) => quoted(name)).join(', ');
-
-const notOne = (others: Column[]) =>
-	`must be one, but others are in ${listed(others)}. Keep one, or name the other columns in Inputs to Ignore`;
-
-/** The text of the first column; a hint names one that has another text, but two emails are a mistake, or a name and a contact. */
-function textOf(context: Context, run: RunScope, field: INodeProperties, columns: Column[] = []) {
-	const [first, ...rest] = columns;
+/** The text of the first column; a hint names one that has another text, but two emails are a mistake. */
+function textOf({ context, run, columns, byField }: Row, field: INodeProperties, from = field.name) {
+	const [first, ...rest] = byField.get(from) ?? [];
 	if (first === undefined) return undefined;
 	const [column, value] = first;
 	const meaningOf = (its: GenericValue) =>
-		field.name === 'name' ? nameKey(String(its as string)) : normalizedValue(field.name, its);
+		field.name === 'name' ? nameKey(String(its as string)) : normalizedValue(field.name, its, context);
 	const others = rest.filter(([, its]) => meaningOf(its) !== meaningOf(value));
-	const isOfTwo = placeOf(column)?.[0] === 'name' && [first, ...others].some(([name]) => isOfContact(name));
-	const isUncertain = others.length > 0 && (field.name === 'email' || isOfTwo);
-	const rules = field.name === 'phoneNumber' ? [notOfCountry(() => usedColumns(context, run), value)] : [];
-	if (isUncertain) rules.push(() => notOne(others));
+	const isUncertain = others.length > 0 && field.name === 'email';
+	const rules = field.name === 'phoneNumber' ? [notOfCountry(columns, value)] : [];
+	if (isUncertain) rules.push(() => notOne(others.map(([name]) => name)));
 	const text = cellText(context, run, inColumn(field, column), value, ...rules);
 	if (others.length > 0 && !isUncertain) tellUnsent(context, run, first, others);
 	return text;
-}
-
-/** Tells of columns with a value that is not sent, because another one has one. */
-function tellUnsent(context: Context, run: RunScope, [sent]: Column, others: Column[]): void {
-	addHint(context, `Not sent where ${quoted(sent)} has a value: ${listed(others)}.`);
-	for (const [name] of leavesOut(context) ? others : [])
-		leaveOut(context, run, name, `${quoted(name)} is not sent, because ${quoted(sent)} has a value`);
 }
 
 type Writes = 'new' | 'newOrKnown' | 'known';
@@ -135,9 +154,10 @@ type Writes = 'new' | 'newOrKnown' | 'known';
 const IS_MATCHED = 'must be in First Name and Last Name: the person is found by it. Or choose Define Below';
 
 /** First Name and Last Name together, or else Name, with the part that it lacks. */
-function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: Writes): string | undefined {
-	const [ofFirst, ofPrefix, ofLast, ofName] = NAME_FIELDS.map((field) => found.get(field)?.[0]);
-	const textIn = (field: string) => textOf(context, run, newName, found.get(field));
+function nameOf(row: Row, writes: Writes): string | undefined {
+	const { context, run, byField } = row;
+	const [ofFirst, ofPrefix, ofLast, ofName] = NAME_FIELDS.map((field) => byField.get(field)?.[0]);
+	const textIn = (field: string) => textOf(row, newName, field);
 	const [first, prefix, last] = [textIn('firstName'), textIn('namePrefix'), textIn('lastName')];
 	// Beside what is left out, the rest is not the name.
 	if ((ofFirst && !first) || (ofPrefix && !prefix) || (ofLast && !last)) return undefined;
@@ -152,17 +172,15 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 	const isMatched = writes === 'newOrKnown' && chosenOption(context, matchOn) === 'name';
 	const brokenRules: Partial<Record<typeof kind, string>> = {
 		...(isMatched && !isWhole && { single: IS_MATCHED }),
-		repeated: `must not repeat the name in ${quoted(ofLast?.[0] ?? '')}. Correct one of them, or write the whole name here and empty the other`,
-		unclear: `must ${end} with the name in ${quoted(part?.[0] ?? '')}. Write the whole name`,
+		repeated: `must not repeat the name in ${listed([ofLast?.[0] ?? ''])}. Correct one of them, or write the whole name here and empty the other`,
+		unclear: `must ${end} with the name in ${listed([part?.[0] ?? ''])}. Write the whole name`,
 	};
-	const others = isNameUsed ? [] : [...(found.get('name') ?? [])];
+	// Together, the parts can be what none of them is.
+	const whole = cellText(context, run, inColumn(newName, sent[0]), text, () => brokenRules[kind]);
+	if (whole === undefined) return undefined;
+	const others = isNameUsed ? [] : [...(byField.get('name') ?? [])];
 	if (ofPrefix && !text.includes(prefix ?? '')) others.push(ofPrefix);
 	const unsent = others.filter(([, its]) => !hasWordsOf(text, String(its as string)));
-	const isOfTwo = isOfContact(sent[0]) && unsent.some(([column]) => !isOfContact(column));
-	// Together, the parts can be what none of them is.
-	const rule = () => (isOfTwo ? notOne(unsent) : brokenRules[kind]);
-	const whole = cellText(context, run, inColumn(newName, sent[0]), text, rule);
-	if (whole === undefined) return undefined;
 	if (unsent.length > 0) tellUnsent(context, run, sent, unsent);
 	if (isWhole) return whole;
 	run.onlyNewNames.add(context.getItemIndex());
@@ -173,13 +191,15 @@ function nameOf(context: Context, run: RunScope, found: ColumnsByField, writes: 
 /** The error for an item without a value that it needs: it shows the cell that means none, or the columns that fit no field. */
 export function missing(context: Context, field: INodeProperties, why: string, run?: RunScope): Error {
 	const { name, displayName } = field;
-	const isOf = (column: string) => placeOf(column)?.[0].toLowerCase().endsWith(name.toLowerCase());
-	const isUnknown = ([column, cell]: Column) => isOf(column) && !isEmpty(cell) && isPlaceholder(cell, name);
-	const [, value] = (run && isAutoMapped(context) ? usedColumns(context, run) : []).find(isUnknown) ?? [];
-	const columns = value === undefined ? [...(run?.unmappedColumns ?? [])] : [];
+	const filled = run && isAutoMapped(context) ? filledColumns(context, run) : [];
+	const its = filled.filter(([column]) => placeOf(column)?.[0].toLowerCase().endsWith(name.toLowerCase()));
+	const [, value] = its.find(([, cell]) => isPlaceholder(cell, name)) ?? [];
+	const ofContact = its.filter(([column]) => isOfContact(column)).map(([column]) => column);
+	const unused = ofContact.length > 0 ? ofContact : [...(run?.unmappedColumns ?? [])];
 	const needed = name === 'name' ? 'Name, or two to First Name and Last Name' : displayName;
-	const cure = `. Columns that fit no field: ${listedColumns(columns)}. Rename the one that has it to ${needed}`;
-	const rule = `must not be empty: ${why}${columns.length > 0 ? cure : ''}`;
+	const are = ofContact.length > 0 ? "Another person's" : 'Columns that fit no field';
+	const cure = `. ${are}: ${listedColumns(unused)}. Rename the one that has it to ${needed}`;
+	const rule = `must not be empty: ${why}${value === undefined && unused.length > 0 ? cure : ''}`;
 	return fieldError(context, displayName, rule, { value, nothingWas: 'done' });
 }
 
@@ -189,7 +209,7 @@ function checkFile(context: Context, { unmappedColumns }: RunScope): void {
 	for (const column of unmappedColumns) {
 		const delimiter = 'was read with the wrong delimiter. Correct it in the node that reads the file';
 		const brokenRule = !isMapped && /[,;\t|]/.test(column) ? delimiter : validUnicode(column);
-		if (brokenRule !== undefined) throw fieldError(context, `Column ${quoted(column)}`, brokenRule);
+		if (brokenRule !== undefined) throw fieldError(context, `Column ${listed([column])}`, brokenRule);
 	}
 }
 
@@ -197,12 +217,12 @@ function checkFile(context: Context, { unmappedColumns }: RunScope): void {
 export const mapColumns = (writes: Writes): OperationHook =>
 	async function (request, given) {
 		const run = given ?? RunScope.of(this);
-		const found = columnsByField(this, run);
+		const row = rowOf(this, run);
 		checkFile(this, run);
-		const name = nameOf(this, run, found, writes);
+		const name = nameOf(row, writes);
 		if (name === undefined && writes === 'new')
 			throw missing(this, newName, 'no column Name, Full Name, First Name or Last Name has a value', run);
 		const body: IDataObject = { ...bodyOf(request), name };
-		for (const field of details) body[field.name] = textOf(this, run, field, found.get(field.name));
+		for (const field of details) body[field.name] = textOf(row, field);
 		return { ...request, body: omitEmpty(body) };
 	};

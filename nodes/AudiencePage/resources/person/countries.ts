@@ -28,12 +28,11 @@ const isAny = ([column, cell]: Column) =>
 	COUNTRY.test(String(cell as string)) && ANY_COUNTRY.test(column.normalize('NFC')) && !!callingCodeOf(cell);
 
 /** Refuses a phone number that has got another country calling code than that of the country of its item. */
-export function notOfCountry(usedColumns: () => Column[], value: GenericValue): Rule {
+export function notOfCountry(columns: Column[], value: GenericValue): Rule {
 	if (/\+|^\D*00/.test(String(value as string))) return () => undefined;
 	const digits = String(value as string).replace(/\D/g, '');
-	const used = usedColumns();
-	const own = used.filter(isOwn);
-	const countries = own.length > 0 ? own : used.filter(isAny);
+	const own = columns.filter(isOwn);
+	const countries = own.length > 0 ? own : columns.filter(isAny);
 	return (text) => {
 		const [column, country] = countries.find(([, its]) => !text.startsWith(`+${callingCodeOf(its)}`)) ?? [];
 		if (column === undefined || !text.startsWith('+') || text.length < digits.length) return undefined;

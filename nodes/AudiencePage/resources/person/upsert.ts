@@ -199,6 +199,6 @@ export const upsertPerson: Operation = {
 	record: { ...PERSON, added: ['outcome', 'changes'] },
 	afterFields: [sendMatchValue],
 	orderingKeys: byMatch,
-	isIdempotent: true,
+	addsRecord: false,
 	looksFirst: true,
 };

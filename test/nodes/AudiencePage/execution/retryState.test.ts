@@ -19,15 +19,15 @@ interface Circumstances extends Omit<Run, 'kept'> {
 	rows?: string[];
 	/** Those of the items: all the same one, if not given. */
 	tenants?: string[];
-	isIdempotent?: boolean;
+	addsRecord?: boolean;
 	looksFirst?: boolean;
 }
 
 function stateOf(kept: IDataObject, circumstances: Circumstances = {}): RetryState {
-	const { rows = ['a', 'b', 'c'], isIdempotent = true, looksFirst = false, ...others } = circumstances;
+	const { rows = ['a', 'b', 'c'], addsRecord = false, looksFirst = false, ...others } = circumstances;
 	const jsons = rows.map((row) => ({ row }));
 	const execution = executionWith({ executionId: 'e1', kept, jsons, ...others });
-	return new RetryState(execution, { isIdempotent, looksFirst });
+	return new RetryState(execution, { addsRecord, looksFirst });
 }
 
 /** An attempt that has begun. */
@@ -60,7 +60,7 @@ describe('The next attempt at a run', () => {
 		['with other tenants of those', { tenants: ['t', 't', 'other'] }],
 		['with other options of its requests', { parameters: { ...CREATE, options: { timeout: 1 } } }],
 	])('knows what was written and lost: %s', async (_what, circumstances) => {
-		const second = await attempt(await failed(), { isIdempotent: false, ...circumstances });
+		const second = await attempt(await failed(), { addsRecord: true, ...circumstances });
 		expect(known(second)).toMatchObject([records(0), LOST, undefined]);
 		expect(second.resultOfCall(request(0))).toBeUndefined();
 		expect(await second.previousAttempt('t')).toEqual({ written: [{ n: 0 }], unknown: [{ n: 1 }] });
@@ -78,7 +78,7 @@ describe('The next attempt at a run', () => {
 		const update = await attempt(structuredClone(kept), other);
 		expect(known(update)).toEqual([undefined, undefined, undefined]);
 		expect(await update.previousAttempt('t')).toEqual(NOTHING);
-		await expect(attempt(kept, { ...other, isIdempotent: false })).rejects.toMatchObject({
+		await expect(attempt(kept, { ...other, addsRecord: true })).rejects.toMatchObject({
 			message: expect.stringMatching(
 				/^2 of 3 items were written, or may have been, by a previous attempt/,
 			) as string,
@@ -115,7 +115,7 @@ describe('The next attempt at a run', () => {
 
 	test('finds nothing in another run or after one that ends well, and all after one that writes nothing', async () => {
 		const kept = await failed();
-		expect(known(await attempt(kept, { run: 1, isIdempotent: false }))).toEqual(Array(3).fill(undefined));
+		expect(known(await attempt(kept, { run: 1, addsRecord: true }))).toEqual(Array(3).fill(undefined));
 		const edited = await attempt(kept, { rows: ['other', 'b', 'c'] });
 		await edited.save(true);
 		const second = await attempt(kept);

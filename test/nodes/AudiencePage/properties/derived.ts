@@ -54,7 +54,9 @@ function inBody(path: string, field: INodeProperties, schema: Resolved, ofPerson
 	const { name, type, required, typeOptions } = field;
 	if (type === 'json') return fields.json(path);
 	if (type === 'number') return fields.wholeNumber(path);
-	if (typeOptions?.rows !== undefined) return fields.runningText(path);
+	if (type === 'resourceLocator') return fields.located(path, ['body', name]);
+	if (schema.type === 'array') return fields.textList(path);
+	if (typeOptions?.rows !== undefined) return fields.runningText(path, schema, required);
 	const own = ofPerson && name === 'name' ? { meant: personName } : {};
 	const values = { ...fields.bodyValues(name, schema), ...own };
 	if (schema.default !== undefined) {

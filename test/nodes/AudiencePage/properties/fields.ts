@@ -98,8 +98,15 @@ export const optionalBodyText = (parameter: string, { usual, wild, meant }: Valu
 };
 
 /** The same for running text, which arrives with the spaces around it. */
-export const runningText = (parameter: string): Field =>
-	optionalBodyText(parameter, { usual: values.texts, wild: values.anything, meant: asRunningText });
+export const runningText = (parameter: string, schema: Resolved, isRequired = false): Field =>
+	(isRequired ? bodyText : optionalBodyText)(parameter, { ...valuesFor(schema), meant: asRunningText });
+
+/** A list of texts in the body, separated by commas; what is refused, fields/structured.test.ts says. */
+export function textList(parameter: string): Field {
+	const usual = fc.constantFrom<unknown>('one', 'one, two', ['one', 'two'], '');
+	const meant = (value: unknown) => (isEmpty(value) ? undefined : String(value as string).split(/, ?/));
+	return optional(fieldAt(parameter, inBody(parameter), { usual, wild: usual, meant }));
+}
 
 /** A text in the query. */
 export const queryText = (parameter: string, name: string, usual: Arbitrary<unknown>): Field =>

@@ -197,7 +197,8 @@ describe('Names beside IDs', () => {
 		const { json, hints } = await report('getAudiences', custom, [{}, {}, {}]);
 		const row = { [missing]: null, [there]: expect.any(String), totalSessions: expect.any(Number) };
 		expect(json).toEqual(json.map(() => expect.objectContaining(row) as object));
-		expect(hints).toEqual([REPEATED, `The names of ${noun} could not be read (422).`]);
+		const why = 'The sandbox was told to fail. Check the values in the node';
+		expect(hints).toEqual([REPEATED, `The names of ${noun} could not be read: ${why}`]);
 		expect(sandbox().requests.filter(isRead)).toHaveLength(times);
 	});
 
