@@ -80,7 +80,7 @@ export class RetryState {
 			this.previous = results;
 			this.results = { ...results };
 		} else if (this.rules.addsRecord || failed.operation !== this.operation) {
-			const message = `${Object.keys(results).length} of ${items} items were written, or may have been, by a previous attempt with other settings, credential or items. Undo the change and retry, or run the workflow again`;
+			const message = `${Object.keys(results).length} of ${items} items were written, or may have been, by a previous attempt with other settings, credential or items. Undo the change and retry. Another execution can write them a second time`;
 			throw new NodeOperationError(execution.node, message, { description: NOTHING_WAS_SENT });
 		}
 	}

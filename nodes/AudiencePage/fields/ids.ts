@@ -35,7 +35,7 @@ export const topicId = plainId({
 	name: 'topicId',
 	placeholder: 'e.g. topic_01hzy3kq8w5m2v7x9c4b6n0pde',
 	description: 'ID of the topic',
-	hint: 'The service has no list of topics. Each entry of a topic carries the ID of the topic, as topicId.',
+	hint: 'The service has no list of topics: ask whoever administers Audience Page for the ID',
 });
 
 export const topicEntryId = plainId({

@@ -18,7 +18,7 @@ const startDate: INodeProperties = {
 	default: '',
 	displayOptions: { show: { period: ['custom'] } },
 	description:
-		'First day of the period, in the time zone of the workflow. If empty, the period begins with the first data. An expression can also give a time.',
+		'First day of the period, in the time zone of the workflow. If empty, none is sent: the service decides. An expression can also give a time.',
 };
 
 const endDate: INodeProperties = {
@@ -26,7 +26,7 @@ const endDate: INodeProperties = {
 	displayName: 'End Date',
 	name: 'endDate',
 	description:
-		'Last day of the period, included in full. If empty, the period has no end. An expression can also give a time: for a whole day, use {{ $today.toISODate() }}.',
+		'Last day of the period, included in full. If empty, none is sent: the service decides. An expression can also give a time: for a whole day, use {{ $today.toISODate() }}.',
 };
 
 function momentOf(context: Context, { name, displayName }: INodeProperties, edge?: 'end') {
@@ -40,7 +40,11 @@ function momentOf(context: Context, { name, displayName }: INodeProperties, edge
 
 function spanOf(context: Context): Span {
 	const chosen = chosenOption(context, period);
-	if (chosen !== 'custom') return PERIOD_PRESETS[chosen](DateTime.now().setZone(context.getTimezone()));
+	const zone = context.getTimezone();
+	const now = DateTime.now().setZone(zone);
+	const rule = "needs a time zone. Correct the workflow's (in its settings), or n8n's GENERIC_TIMEZONE";
+	if (!now.isValid) throw fieldError(context, period.displayName, rule, { value: zone });
+	if (chosen !== 'custom') return PERIOD_PRESETS[chosen](now);
 
 	const [start, end] = [momentOf(context, startDate), momentOf(context, endDate, 'end')];
 	const refused = (rule: string) => fieldError(context, startDate.displayName, rule);

@@ -45,7 +45,7 @@ export const key = inBody(
 	{
 		displayName: 'Idempotency Key',
 		name: 'idempotencyKey',
-		placeholder: 'e.g. {{ $json.dealId }}-{{ $json.stage }}',
+		placeholder: 'e.g. {{ $json.dealId }}-{{ $json.stage }}-{{ $json.domain }}',
 		description:
 			'Your own key, by which the service recognizes a log entry that it already has. To log every stage of a deal, use its ID, stage and account, because the ID alone would drop later stages. If set, the key is used in every mode.',
 	},
@@ -68,7 +68,7 @@ const mode: ChoiceField<'content' | 'custom' | 'item' | 'none'> = {
 		{
 			name: 'Item',
 			value: 'item',
-			description: 'By item: a retry sends the same log entry, another run of the workflow a new one',
+			description: 'By item: a retry sends the same log entry, another execution a new one',
 		},
 		{
 			name: 'None',

@@ -180,7 +180,7 @@ const createAudience: Operation = {
 				{ rules: [noPlaceholder] },
 			),
 			inBody({
-				displayName: 'Form Instructions Override',
+				displayName: 'Action Form Instructions Override',
 				name: 'actionFormInstructionsOverride',
 				typeOptions: { rows: 3 },
 				placeholder: 'e.g. Ask for the size of the team',

@@ -80,7 +80,7 @@ const restoreOrFail: RequestFlow = async function (requestData) {
 	const responses = await singleRequest.call(this, requestData);
 	if (!isFalse(responses[0]?.json.success)) return responses;
 	throw apiError(this.getNode(), {
-		message: 'The service did not restore the message',
+		message: 'The service did not restore the draft',
 		advice: 'Choose a message that has a snapshot',
 		description: 'The service returned success: false. The list in Message shows those with a snapshot.',
 	});
@@ -110,6 +110,6 @@ const restoreAudienceMessage: Operation = {
 export const audienceMessageResource = describeResource(
 	'audienceMessage',
 	'Audience Message',
-	'The conversation about the draft of an audience: read it, or restore the snapshot of a message',
+	'The conversation about the draft of an audience: read it, or restore the draft to the snapshot of a message',
 	[getAudienceMessages, restoreAudienceMessage],
 );

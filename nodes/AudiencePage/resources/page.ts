@@ -135,7 +135,7 @@ const lists = [
 		'[{"buttonTitle":"Book a demo","url":"https://acme.com/demo","purpose":"Get a meeting"}]',
 	),
 	pageList(
-		'Card Widgets',
+		'Action Card Widgets',
 		'actionCardWidgets',
 		'widget',
 		WIDGET,
@@ -187,7 +187,7 @@ const updatePage: Operation = {
 				displayName: 'Brand ID',
 				name: 'brandId',
 				placeholder: 'e.g. brand_01hzy3kq8w5m2v7x9c4b6n0pde',
-				description: 'ID of the brand of the page. Updating another page of that brand returns it.',
+				description: "ID of the page's brand. An update of another page of that brand returns it.",
 			}),
 			inBody({
 				displayName: 'Header Action ID',

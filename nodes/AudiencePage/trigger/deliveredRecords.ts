@@ -55,10 +55,7 @@ export class DeliveredRecords {
 
 	constructor(readonly fields: readonly string[]) {}
 
-	static async parse(
-		{ entries, fields: storedFields }: SerializedRecords,
-		fields: readonly string[],
-	): Promise<DeliveredRecords> {
+	static async parse({ entries, fields: storedFields }: SerializedRecords, fields: readonly string[]) {
 		const delivered = new DeliveredRecords(fields);
 		const length = KEY_LENGTH + storedFields.length * MARK_LENGTH;
 		const places = fields.map((field) => storedFields.indexOf(field));

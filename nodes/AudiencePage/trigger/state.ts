@@ -29,7 +29,7 @@ export interface StaticData {
 	state?: StoredState;
 }
 
-/** How far a trigger has come. Times are those of `performance.now()`. */
+/** How far a trigger has come. Times of its history are those of `performance.now()`. */
 export interface Progress {
 	stored: StoredState;
 	/** The records of `stored`, ready for use. */

@@ -54,19 +54,31 @@ function filledColumns(context: Context, { ignoredInputs }: RunScope): Column[] 
 	});
 }
 
+/** Some have phone numbers, emails or IDs in a column Contact. */
+const isContact = ([column, value]: Column): boolean =>
+	/^(?:work|business|primary)?(?:contact|person|kontakt)$/.test(keyOf(column)) &&
+	/^[^\d@]+$/.test(String(value as string));
+
+const hasName = (column: Column): boolean =>
+	(isName(column[0]) || isContact(column)) && !isPlaceholder(column[1], 'name');
+
 const nameColumns = new WeakMap<RunScope, string[]>();
 
-/** The columns of names that any item has: in some files, an item has none for an empty cell. */
+/** The columns of names that any item has, of a contact's those with a value: in some files, an item has none for an empty cell. */
 const nameColumnsOf = (context: Context, run: RunScope): string[] =>
 	getOrMake(nameColumns, run, () => {
 		const ignored = ignoredColumns(context);
-		const all = new Set(run.execution.items.flatMap(({ json }) => Object.keys(json)));
-		return [...all].filter((column) => isName(column) && !ignored.has(ignoredAs(column)));
+		const { items } = run.execution;
+		const all = [...new Set(items.flatMap(({ json }) => Object.keys(json)))];
+		const isFilled = (name: string) =>
+			items.some(({ json: { [name]: value } }) => !isEmpty(value) && hasName([name, value as GenericValue]));
+		const isKnown = (column: string) => (isOfContact(column) ? isFilled(column) : isName(column));
+		return all.filter((column) => isKnown(column) && !ignored.has(ignoredAs(column)));
 	});
 
 /** The place of a Name that is a part of the name, as in Vorname;Name and Name;Surname. */
 function placeOfPart(context: Context, run: RunScope, column: string): Place | undefined {
-	if (keyOf(column) !== 'name') return undefined;
+	if (keyOf(column) !== 'name' || (column === 'name' && isOfService(context))) return undefined;
 	const parts = [...new Set(nameColumnsOf(context, run).filter(isPart).map(keyOf))].join();
 	if (/^vornamen?$/.test(parts)) return ['lastName', 0];
 	return /^surnames?$/.test(parts) ? ['firstName', 0] : undefined;
@@ -74,13 +86,6 @@ function placeOfPart(context: Context, run: RunScope, column: string): Place | u
 
 const notOne = (others: string[]) =>
 	`must be one, but others are in ${listed(others)}. Keep one, or name the other columns in Inputs to Ignore`;
-
-/** Some have phone numbers, emails or IDs in a column Contact. */
-const isContact = ([column, value]: Column): boolean =>
-	/^(?:primary)?(?:contact|person)$/.test(keyOf(column)) && /^[^\d@]+$/.test(String(value as string));
-
-const hasName = (column: Column): boolean =>
-	(isName(column[0]) || isContact(column)) && !isPlaceholder(column[1], 'name');
 
 /** Without the columns of a contact who is not the person of First Name or Last Name. Refuses a Name beside another contact. */
 function withoutContact(context: Context, run: RunScope, columns: Column[]): Column[] {
@@ -94,15 +99,15 @@ function withoutContact(context: Context, run: RunScope, columns: Column[]): Col
 	const others = names.length > 0 || part ? names : nameColumnsOf(context, run).filter(isOfContact);
 	if (!name || others.length === 0 || hasWordsOf(name, other) || hasWordsOf(other, name)) return columns;
 	if (part === undefined) throw fieldError(context, newName.displayName, notOne(others), { value: name });
-	tellUnsent(context, run, part, ofContact);
+	tellUnsent(context, run, `the contact is not the person in ${listed([part[0]])}`, ofContact);
 	return own;
 }
 
-/** Tells of columns with a value that is not sent, because another one has one. */
-function tellUnsent(context: Context, run: RunScope, [sent]: Column, others: Column[]): void {
-	addHint(context, `Not sent where ${listed([sent])} has a value: ${listed(others.map(([name]) => name))}.`);
-	for (const [name] of leavesOut(context) ? others : [])
-		leaveOut(context, run, name, `${listed([name])} is not sent, because ${listed([sent])} has a value`);
+/** Tells of columns with a value that is not sent, and why. */
+function tellUnsent(context: Context, run: RunScope, why: string, columns: Column[]): void {
+	addHint(context, `Not sent where ${why}: ${listed(columns.map(([name]) => name))}.`);
+	for (const [name] of leavesOut(context) ? columns : [])
+		leaveOut(context, run, name, `${listed([name])} is not sent, because ${why}`);
 }
 
 function rowOf(context: Context, run: RunScope): Row {
@@ -145,7 +150,7 @@ function textOf({ context, run, columns, byField }: Row, field: INodeProperties,
 	const rules = field.name === 'phoneNumber' ? [notOfCountry(columns, value)] : [];
 	if (isUncertain) rules.push(() => notOne(others.map(([name]) => name)));
 	const text = cellText(context, run, inColumn(field, column), value, ...rules);
-	if (others.length > 0 && !isUncertain) tellUnsent(context, run, first, others);
+	if (others.length > 0 && !isUncertain) tellUnsent(context, run, `${listed([column])} has a value`, others);
 	return text;
 }
 
@@ -181,7 +186,7 @@ function nameOf(row: Row, writes: Writes): string | undefined {
 	const others = isNameUsed ? [] : [...(byField.get('name') ?? [])];
 	if (ofPrefix && !text.includes(prefix ?? '')) others.push(ofPrefix);
 	const unsent = others.filter(([, its]) => !hasWordsOf(text, String(its as string)));
-	if (unsent.length > 0) tellUnsent(context, run, sent, unsent);
+	if (unsent.length > 0) tellUnsent(context, run, `${listed([sent[0]])} has a value`, unsent);
 	if (isWhole) return whole;
 	run.onlyNewNames.add(context.getItemIndex());
 	if (writes === 'known') tellNameKept(context, run);
@@ -194,12 +199,14 @@ export function missing(context: Context, field: INodeProperties, why: string, r
 	const filled = run && isAutoMapped(context) ? filledColumns(context, run) : [];
 	const its = filled.filter(([column]) => placeOf(column)?.[0].toLowerCase().endsWith(name.toLowerCase()));
 	const [, value] = its.find(([, cell]) => isPlaceholder(cell, name)) ?? [];
-	const ofContact = its.filter(([column]) => isOfContact(column)).map(([column]) => column);
-	const unused = ofContact.length > 0 ? ofContact : [...(run?.unmappedColumns ?? [])];
+	const [ofContact] = its.find(([column]) => isOfContact(column)) ?? [];
+	const unmapped = [...(run?.unmappedColumns ?? [])];
 	const needed = name === 'name' ? 'Name, or two to First Name and Last Name' : displayName;
-	const are = ofContact.length > 0 ? "Another person's" : 'Columns that fit no field';
-	const cure = `. ${are}: ${listedColumns(unused)}. Rename the one that has it to ${needed}`;
-	const rule = `must not be empty: ${why}${value === undefined && unused.length > 0 ? cure : ''}`;
+	const cure = ofContact
+		? `. ${listed([ofContact])} is not used, because the contact has another name. If it is this person's, rename it to ${needed}`
+		: `. Columns that fit no field: ${listedColumns(unmapped)}. Rename the one that has it to ${needed}`;
+	const hasCure = value === undefined && (ofContact !== undefined || unmapped.length > 0);
+	const rule = `must not be empty: ${why}${hasCure ? cure : ''}`;
 	return fieldError(context, displayName, rule, { value, nothingWas: 'done' });
 }
 

@@ -21,7 +21,8 @@ import { addHint } from '../../shared/hint';
 import { commaSeparated } from '../../shared/values';
 import { record } from '../records';
 
-export const NAME_KEPT = 'A known person keeps their name unless First Name and Last Name are both filled';
+export const NAME_KEPT =
+	'A known person keeps their name unless First Name and Last Name are both filled, with more than an initial, title or salutation';
 
 export const MATCH_FIELDS = ['email', 'linkedinProfileUrl', 'name', 'phoneNumber'] as const;
 

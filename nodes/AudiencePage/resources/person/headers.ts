@@ -20,15 +20,15 @@ const PLACES = new Map<string, Place>(
 );
 
 /** What may stand before the name of a column. */
-const QUALIFIER = /^(?:contact|person|work|business|primary)/;
+const QUALIFIER = /^(?:contact|person|kontakt|ansprechpartner(?:in)?|work|business|primary)/;
 
-const CONTACT = /^(?:work|business|primary)?(?:contact|person|kontakt|ansprech)/;
+const CONTACT = /^(?:work|business|primary)?(?:contact|person(?!al)|kontakt|ansprechpartner)/;
 
 /** Whether the column is a contact's: beside other columns, it may be of a second person. */
 export const isOfContact = (column: string): boolean => CONTACT.test(keyOf(column));
 
 /** With a qualifier, these mean something else: a company's name, a record in the tool that wrote the file. */
-const OTHER_MEANINGS = /(?:business|work)(?:full|display)?name$|^(?:contact|person)url$/;
+const OTHER_MEANINGS = /(?:business|work)(?:full|display)?name$|^(?:contact|person|kontakt)url$/;
 
 export function placeOf(column: string): Place | undefined {
 	const key = keyOf(column);

@@ -13,10 +13,10 @@ import { missing } from './columns';
 import { matchOn, PERSON_TEXTS, type MatchField } from './fields';
 import { matchKey, normalizedValue, type Match } from './matching';
 
-/** The match of an item whose match value is in the body (see `sendMatchValue`). */
-export function matchIn(body: IDataObject, context: FieldContext): Match {
+/** The match of an item whose match value is in the body (see `sendMatchValue`), and what errors call it. */
+export function matchIn(body: IDataObject, context: FieldContext): Match & { label: string } {
 	const field = chosenOption(context, matchOn);
-	return { field, value: String(body[field] as string) };
+	return { field, value: String(body[field] as string), label: matchLabel(context, field) };
 }
 
 /** Items that are matched on the same value may be about one person. */
@@ -32,6 +32,11 @@ export const matchValue: INodeProperties = {
 	description: 'Value to look for. A new person is created with it.',
 };
 
+function matchLabel(context: FieldContext, field: MatchField): string {
+	const { name = field } = matchOn.options.find(({ value }) => value === field) ?? {};
+	return isAutoMapped(context) ? name : matchValue.displayName;
+}
+
 /** @throws NodeOperationError if Match On is none of its options, or Match Value breaks a rule of that field */
 export function checkedMatch(context: IExecuteSingleFunctions): Match {
 	const field = chosenOption(context, matchOn);
@@ -44,8 +49,7 @@ export function checkedMatch(context: IExecuteSingleFunctions): Match {
 /** The match of an item whose columns fill the fields: the value is in the body already. */
 function mappedMatch(context: IExecuteSingleFunctions, body: IDataObject, run?: RunScope): Match {
 	const field = chosenOption(context, matchOn);
-	const { name: displayName = field } = matchOn.options.find(({ value }) => value === field) ?? {};
-	const asField = { ...matchValue, displayName, required: false };
+	const asField = { ...matchValue, displayName: matchLabel(context, field), required: false };
 	const value = validatedText(context, asField, body[field] as GenericValue, {});
 	if (value !== undefined) return { field, value };
 	const why = 'the person is found by it, and no column for it has a value';
@@ -83,7 +87,7 @@ export const findBy: ChoiceField<FindBy> = {
 	type: 'options',
 	default: 'search',
 	description:
-		'How to find an existing person. By default, the node searches for an email or name, and reads all people for a phone number or LinkedIn profile URL.',
+		'How to find an existing person. Without this option, the node searches for an email or name, and reads all people for a phone number or LinkedIn profile URL.',
 	options: [
 		{
 			name: 'Read All',

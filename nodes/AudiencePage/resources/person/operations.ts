@@ -68,7 +68,7 @@ const findPerson: OperationFlow = async function (requestData, run) {
 	const finding = getOrMake(found, key, async () => await lookup.find(this, requestData, match, how));
 	// Later items search again.
 	finding.catch(() => found.delete(key));
-	const person = onlyPerson(this, matchValue.displayName, await finding);
+	const person = onlyPerson(this, matchValue.displayName, await finding, match.value);
 	if (person !== undefined) return [{ json: { ...person } }];
 	if (otherwise === 'emptyItem') return [{ json: {} }];
 	if (otherwise === 'noItem') return [];

@@ -37,11 +37,11 @@ export async function searchPeople(context: Context, requestData: RequestData, m
 }
 
 /** @throws NodeOperationError if there are several: the node does not guess which one is meant */
-export function onlyPerson(context: Context, displayName: string, people: Person[]): Person | undefined {
+export function onlyPerson(context: Context, displayName: string, people: Person[], value?: string) {
 	if (people.length <= 1) return people[0];
 	const ids = people.map(({ personId }) => (isEmpty(personId) ? 'one without an ID' : personId)).join(', ');
 	const brokenRule = `matches ${people.length} people (${ids}). Use a value that identifies one person`;
-	throw fieldError(context, displayName, brokenRule, { nothingWas: 'done' });
+	throw fieldError(context, displayName, brokenRule, { value, nothingWas: 'done' });
 }
 
 /** @throws NodeApiError if the ID is no single segment: what the service sends cannot change where a request goes */

@@ -63,20 +63,15 @@ export function changesTo(wanted: IDataObject, versions: Person[], isOnlyEmpty: 
 	return Object.fromEntries(Object.entries(changes).filter(([field]) => !isOnlyEmpty || isFree(field)));
 }
 
-async function sendChanges(
-	context: Context,
-	requestData: RequestData,
-	person: Person,
-	changes: IDataObject,
-): Promise<Upserted> {
-	if (Object.keys(changes).length === 0) return { person, outcome: 'unchanged', sent: {} };
+async function sendChanges(context: Context, requestData: RequestData, person: Person, changes: IDataObject) {
+	if (Object.keys(changes).length === 0) return { person, outcome: 'unchanged' as const, sent: {} };
 
 	const url = `/v0/persons/${personPathSegment(context, person)}`;
 	const response = await sendPerson(context, requestData, { method: 'PATCH', url, body: changes });
 	// The person's ID stays, even if the response lacks it.
 	const { personId } = person;
 	const updated = { ...person, ...changes, ...response, personId };
-	return { person: updated, outcome: 'updated', sent: changes, before: person };
+	return { person: updated, outcome: 'updated' as const, sent: changes, before: person };
 }
 
 /** Milliseconds to wait before each search for a person who may have been created: at first, a search may miss them. */
@@ -139,13 +134,14 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 	const how = findByOf(this, match);
 	const isOnlyEmpty = chosenOption(this, overwrite, `options.${overwrite.name}`) === 'onlyEmpty';
 	const find = async (mustBeNewer?: boolean) =>
-		onlyPerson(this, matchValue.displayName, await lookup.find(this, requestData, match, how, mustBeNewer));
+		onlyPerson(this, match.label, await lookup.find(this, requestData, match, how, mustBeNewer), match.value);
+	const which = isOnlyEmpty ? 'earlier' : 'later';
 	if (lookup.hasResolved(match))
-		addHint(this, 'Several items are the same person: where they differ, the later item counts.');
+		addHint(this, `Several items are the same person: where they differ, the ${which} item counts.`);
 	const known = await find();
 	const doubt = lookup.doubtOf(known, match);
 	const rule = `${doubt}. Check in Audience Page before you retry`;
-	if (doubt) throw fieldError(this, matchValue.displayName, rule, { nothingWas: 'done' });
+	if (doubt) throw fieldError(this, match.label, rule, { value: match.value, nothingWas: 'done' });
 	const update = async (person: Person): Promise<Upserted> => {
 		const changes = changesTo(wanted, [lookup.otherwise(person) ?? person, person], isOnlyEmpty);
 		if ('name' in changes && run?.onlyNewNames.has(this.getItemIndex()) && !isEmpty(person.name)) {

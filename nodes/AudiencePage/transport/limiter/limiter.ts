@@ -85,12 +85,7 @@ export class Limiter {
 		};
 	}
 
-	private learn(
-		limits: RateLimits,
-		sentAt: number,
-		feedback: Feedback | undefined,
-		retryAfter: number,
-	): LogFacts | undefined {
+	private learn(limits: RateLimits, sentAt: number, feedback: Feedback | undefined, retryAfter: number) {
 		const now = performance.now();
 		const isLimited = feedback === 'rateLimited';
 		limits.pause = 0;

@@ -37,7 +37,7 @@ test('A success that says that nothing was restored is the error of its item', a
 	await withAnswers(answers, async (service) => {
 		const run = await runNode(service, parameters, { items: [{}, {}], onError: 'continueErrorOutput' });
 		expect(run.json).toEqual([{ success: true, messageId: 'm1' }]);
-		const words = /The service did not restore the message.*Choose a message that has a snapshot/s;
+		const words = /The service did not restore the draft.*Choose a message that has a snapshot/s;
 		expect(run.errorItems).toMatchObject([{ json: { error: expect.stringMatching(words) as string } }]);
 	});
 });

@@ -42,6 +42,12 @@ const report = async (operation: string, parameters: IDataObject, items?: IDataO
 	return await runNode(sandbox(), form, { timezone: 'Europe/Berlin', items });
 };
 
+test('A period needs a time zone that there is', async () => {
+	const form = formOf('getSummary', { pageId: byId('page_1') });
+	const { error } = await runNode(sandbox(), form, { timezone: 'GMT+2' });
+	expect(error?.message).toContain("Period needs a time zone. Correct the workflow's");
+});
+
 const isOfMetrics = ({ path }: { path: string }) => path.includes('/analytics/');
 
 /** The periods that were asked for, in the order of their beginnings. */

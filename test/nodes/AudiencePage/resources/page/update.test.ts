@@ -24,7 +24,7 @@ const noticesOf = (updateFields: INodeParameters): string[] =>
 
 test.each([
 	['actions', 'actions'],
-	['actionCardWidgets', 'card widgets'],
+	['actionCardWidgets', 'action card widgets'],
 	['footerLinks', 'footer links'],
 	['scripts', 'scripts'],
 ])(
