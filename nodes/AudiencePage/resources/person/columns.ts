@@ -54,13 +54,14 @@ function filledColumns(context: Context, { ignoredInputs }: RunScope): Column[] 
 	});
 }
 
-/** Some have phone numbers, emails or IDs in a column Contact. */
-const isContact = ([column, value]: Column): boolean =>
-	/^(?:work|business|primary)?(?:contact|person|kontakt)$/.test(keyOf(column)) &&
-	/^[^\d@]+$/.test(String(value as string));
-
-const hasName = (column: Column): boolean =>
-	(isName(column[0]) || isContact(column)) && !isPlaceholder(column[1], 'name');
+/** The name in a cell, or none. Some have phone numbers, emails or IDs in a column Contact. */
+function nameIn([column, value]: Column): string {
+	const text = isPlaceholder(value, 'name') ? '' : String(withoutSalutation(value) as string);
+	if (isName(column)) return text;
+	if (!/^(?:work|business|primary)?(?:contact|person|kontakt)$/.test(keyOf(column))) return '';
+	const isWord = (word: string) => /\p{L}/u.test(word) && !/[\d@]/.test(word);
+	return text.split(/\s+/).filter(isWord).join(' ');
+}
 
 const nameColumns = new WeakMap<RunScope, string[]>();
 
@@ -70,8 +71,7 @@ const nameColumnsOf = (context: Context, run: RunScope): string[] =>
 		const ignored = ignoredColumns(context);
 		const { items } = run.execution;
 		const all = [...new Set(items.flatMap(({ json }) => Object.keys(json)))];
-		const isFilled = (name: string) =>
-			items.some(({ json: { [name]: value } }) => !isEmpty(value) && hasName([name, value as GenericValue]));
+		const isFilled = (name: string) => items.some(({ json }) => nameIn([name, json[name] as GenericValue]));
 		const isKnown = (column: string) => (isOfContact(column) ? isFilled(column) : isName(column));
 		return all.filter((column) => isKnown(column) && !ignored.has(ignoredAs(column)));
 	});
@@ -87,19 +87,21 @@ function placeOfPart(context: Context, run: RunScope, column: string): Place | u
 const notOne = (others: string[]) =>
 	`must be one, but others are in ${listed(others)}. Keep one, or name the other columns in Inputs to Ignore`;
 
-/** Without the columns of a contact who is not the person of First Name or Last Name. Refuses a Name beside another contact. */
+/** Without the columns of a contact, unless it is certainly the person of First and Last Name. Refuses a Name beside another contact. */
 function withoutContact(context: Context, run: RunScope, columns: Column[]): Column[] {
 	const ofContact = columns.filter(([column]) => isOfContact(column));
 	const own = columns.filter((column) => !ofContact.includes(column));
-	const nameIn = (its: Column[]) =>
-		its.flatMap((one) => (hasName(one) ? withoutSalutation(String(one[1] as string)) : [])).join(' ');
-	const [name, other] = [nameIn(own), nameIn(ofContact)];
-	const part = own.find(([column]) => isPart(column));
-	const names = ofContact.filter(hasName).map(([column]) => column);
-	const others = names.length > 0 || part ? names : nameColumnsOf(context, run).filter(isOfContact);
-	if (!name || others.length === 0 || hasWordsOf(name, other) || hasWordsOf(other, name)) return columns;
-	if (part === undefined) throw fieldError(context, newName.displayName, notOne(others), { value: name });
-	tellUnsent(context, run, `the contact is not the person in ${listed([part[0]])}`, ofContact);
+	const parts = own.filter(([column]) => isPart(column));
+	const name = (parts.length > 0 ? parts : own).map(nameIn).join(' ').trim();
+	const contacts = nameColumnsOf(context, run).filter(isOfContact);
+	if (name === '' || contacts.length === 0) return columns;
+	const given = ofContact.map(nameIn).filter((one) => one !== '');
+	const isSame = (one: string) => hasWordsOf(one, name) || (parts.length > 0 && hasWordsOf(name, one));
+	if (given.length > 0 && given.every(isSame)) return columns;
+	const [part] = parts;
+	if (!part) throw fieldError(context, newName.displayName, notOne(contacts), { value: name });
+	const why = `the contact may not be the person in ${listed([part[0]])}`;
+	if (ofContact.length > 0) tellUnsent(context, run, why, ofContact);
 	return own;
 }
 
@@ -144,7 +146,7 @@ function textOf({ context, run, columns, byField }: Row, field: INodeProperties,
 	if (first === undefined) return undefined;
 	const [column, value] = first;
 	const meaningOf = (its: GenericValue) =>
-		field.name === 'name' ? nameKey(String(its as string)) : normalizedValue(field.name, its, context);
+		field.name === 'name' ? nameKey(String(its as string)) : normalizedValue(field.name, its);
 	const others = rest.filter(([, its]) => meaningOf(its) !== meaningOf(value));
 	const isUncertain = others.length > 0 && field.name === 'email';
 	const rules = field.name === 'phoneNumber' ? [notOfCountry(columns, value)] : [];
@@ -203,7 +205,7 @@ export function missing(context: Context, field: INodeProperties, why: string, r
 	const unmapped = [...(run?.unmappedColumns ?? [])];
 	const needed = name === 'name' ? 'Name, or two to First Name and Last Name' : displayName;
 	const cure = ofContact
-		? `. ${listed([ofContact])} is not used, because the contact has another name. If it is this person's, rename it to ${needed}`
+		? `. ${listed([ofContact])} is not used, because the contact may be somebody else. If it is this person's, rename it to ${needed}`
 		: `. Columns that fit no field: ${listedColumns(unmapped)}. Rename the one that has it to ${needed}`;
 	const hasCure = value === undefined && (ofContact !== undefined || unmapped.length > 0);
 	const rule = `must not be empty: ${why}${hasCure ? cure : ''}`;

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { FieldContext } from '../../fields/fieldError';
 import { filterInTurns, forEachInTurns } from '../../shared/turns';
 import { getOrMake, isEmpty } from '../../shared/values';
 import { MATCH_FIELDS, PERSON_TEXTS, type MatchField } from './fields';
@@ -16,10 +15,10 @@ export interface Match {
 }
 
 /** Equal for values that mean the same: the case of an email address does not matter, nor how others are written. */
-export function normalizedValue(field: string, value: unknown, context?: FieldContext): string {
+export function normalizedValue(field: string, value: unknown): string {
 	if (isEmpty(value)) return '';
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string).trim();
-	const sent = PERSON_TEXTS[field]?.normalize?.(text, context) ?? text;
+	const sent = PERSON_TEXTS[field]?.normalize?.(text) ?? text;
 	return field === 'email' ? sent.toLowerCase() : sent;
 }
 
