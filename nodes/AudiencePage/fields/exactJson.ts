@@ -102,6 +102,7 @@ async function exactly(value: object, errorAt: FieldErrorAt) {
 /** Throws if it is no JSON, if digits of a number would be lost, or for a member whose name comes twice. */
 export async function parseJsonText(json: string, errorAt: FieldErrorAt): Promise<unknown> {
 	let value: unknown;
+	if (/\{\{\s*\$/.test(json)) throw errorAt('must not contain "{{". Switch it from Fixed to Expression');
 	try {
 		value = JSON.parse(json);
 	} catch (error) {

@@ -98,9 +98,8 @@ function withoutContact(context: Context, run: RunScope, columns: Column[]): Col
 	const given = ofContact.map(nameIn).filter((one) => one !== '');
 	const isSame = (one: string) => hasWordsOf(one, name) || (parts.length > 0 && hasWordsOf(name, one));
 	if (given.length > 0 && given.every(isSame)) return columns;
-	const [part] = parts;
-	if (!part) throw fieldError(context, newName.displayName, notOne(contacts), { value: name });
-	const why = `the contact may not be the person in ${listed([part[0]])}`;
+	if (!parts[0]) throw fieldError(context, newName.displayName, notOne(contacts), { value: name });
+	const why = `the contact may not be the person in ${listed([parts[0][0]])}`;
 	if (ofContact.length > 0) tellUnsent(context, run, why, ofContact);
 	return own;
 }
@@ -207,7 +206,7 @@ export function missing(context: Context, field: INodeProperties, why: string, r
 	const cure = ofContact
 		? `. ${listed([ofContact])} is not used, because the contact may be somebody else. If it is this person's, rename it to ${needed}`
 		: `. Columns that fit no field: ${listedColumns(unmapped)}. Rename the one that has it to ${needed}`;
-	const hasCure = value === undefined && (ofContact !== undefined || unmapped.length > 0);
+	const hasCure = value === undefined && (ofContact || unmapped.length > 0);
 	const rule = `must not be empty: ${why}${hasCure ? cure : ''}`;
 	return fieldError(context, displayName, rule, { value, nothingWas: 'done' });
 }
