@@ -95,9 +95,8 @@ function withoutContact(context: Context, run: RunScope, columns: Column[]): Col
 	const name = (parts.length > 0 ? parts : own).map(nameIn).join(' ').trim();
 	const contacts = nameColumnsOf(context, run).filter(isOfContact);
 	if (name === '' || contacts.length === 0) return columns;
-	const given = ofContact.map(nameIn).filter((one) => one !== '');
-	const isSame = (one: string) => hasWordsOf(one, name) || (parts.length > 0 && hasWordsOf(name, one));
-	if (given.length > 0 && given.every(isSame)) return columns;
+	const contact = ofContact.map(nameIn).join(' ').trim();
+	if (contact !== '' && hasWordsOf(contact, name) && hasWordsOf(name, contact)) return columns;
 	if (!parts[0]) throw fieldError(context, newName.displayName, notOne(contacts), { value: name });
 	const why = `the contact may not be the person in ${listed([parts[0][0]])}`;
 	if (ofContact.length > 0) tellUnsent(context, run, why, ofContact);
