@@ -51,7 +51,7 @@ describe('the credential on a real n8n', () => {
 		[
 			'a wrong key',
 			() => ({ apiKey: 'wrong' }),
-			'The service rejected the API Key (401). Check the key: it must not have quotes or "Bearer" around it',
+			'The service rejected the API Key (401). Check the key: it must not have spaces, quotes or "Bearer"',
 		],
 		[
 			'the address of something else',
