@@ -54,13 +54,13 @@ function filledColumns(context: Context, { ignoredInputs }: RunScope): Column[] 
 	});
 }
 
-/** The name in a cell, or none. Some have phone numbers, emails or IDs in a column Contact. */
+/** The name in a cell, or none: in a column Contact, some have a phone number, Yes, or where they met. */
 function nameIn([column, value]: Column): string {
-	const text = isPlaceholder(value, 'name') ? '' : String(withoutSalutation(value) as string);
+	const text = typeof value !== 'string' || isPlaceholder(value, 'name') ? '' : withoutSalutation(value);
 	if (isName(column)) return text;
 	if (!/^(?:work|business|primary)?(?:contact|person|kontakt)$/.test(keyOf(column))) return '';
-	const isWord = (word: string) => /\p{L}/u.test(word) && !/[\d@]/.test(word);
-	return text.split(/\s+/).filter(isWord).join(' ');
+	const words = text.split(/\s+/).filter((word) => /\p{L}/u.test(word) && !/[\d@]/.test(word));
+	return words.length > 1 ? words.join(' ') : '';
 }
 
 const nameColumns = new WeakMap<RunScope, string[]>();
@@ -95,8 +95,9 @@ function withoutContact(context: Context, run: RunScope, columns: Column[]): Col
 	const name = (parts.length > 0 ? parts : own).map(nameIn).join(' ').trim();
 	const contacts = nameColumnsOf(context, run).filter(isOfContact);
 	if (name === '' || contacts.length === 0) return columns;
-	const contact = ofContact.map(nameIn).join(' ').trim();
-	if (contact !== '' && hasWordsOf(contact, name) && hasWordsOf(name, contact)) return columns;
+	const given = ofContact.map(nameIn).filter((one) => one !== '');
+	const isSame = (one: string) => nameKey(one) === nameKey(name);
+	if (isSame(given.join(' ')) || (given.length > 0 && given.every(isSame))) return columns;
 	if (!parts[0]) throw fieldError(context, newName.displayName, notOne(contacts), { value: name });
 	const why = `the contact may not be the person in ${listed([parts[0][0]])}`;
 	if (ofContact.length > 0) tellUnsent(context, run, why, ofContact);
