@@ -30,8 +30,8 @@ export type Feedback = 'success' | 'refused' | 'rateLimited' | 'overloaded';
  *
  * An example, where the service accepts 100 requests in each second and answers the next with `Retry-After: 1`:
  * - At 0.3 s, 100 are accepted, and a 429 comes. Nothing is sent until 1.3 s. 100 in 1.3 s are 77 a second: the base.
- * - At 1.3 s, 77 go, as many as the pause had room for, 32 of them at once, then 77 a second. At 1.6 s, 23 more are accepted, and a
- *   429 comes. From 1.3 s to 2.6 s, that is 77 a second again. The new base is 0.9 × 77 + 0.5 × √77 = 74.
+ * - At 1.3 s, 77 go, as the pause had room for, 32 of them at once, then 77 a second. At 1.6 s, 23 more are accepted,
+ *   and a 429 comes. From 1.3 s to 2.6 s, that is 77 a second again. The new base is 0.9 × 77 + 0.5 × √77 = 74.
  * - So each 429 comes later in its second, the next at 2.95 s. At 3.95 s, 71 go, then 71 a second: no 429.
  * - From 4.95 s on, 71 + √71 = 79 are tried, and twice as many a second later, until a 429 comes at 5.9 s. So the
  *   capacity that another process leaves is found within about 3 seconds.
