@@ -95,13 +95,16 @@ test('Fields of one item of all are chosen where there are several', async () =>
 
 test.each(withSimplify)(
 	'Simplify of $name gives ten fields at most, none nested, null for what is missing',
-	async ({ idField, parameters }) => {
+	async (operation) => {
+		const { idField, parameters } = operation;
+		/** What it was asked for: its ID, or what an operation finds it by. */
+		const asked = [idField, ...schemaFields(operation)].filter((field) => field in parameters);
 		/** A record such as no service gives: of what is known, most is missing; lists, nested and new fields. */
 		const RECORD: IDataObject = {
 			...{ audienceId: 'audience_1', pageId: 'page_1', name: 'Name', status: null, tags: ['a', 'b'] },
 			...{ data: { type: 'image' }, conversation: { conversationId: 'c1' }, messages: [{}, {}] },
 			newField: { any: ['thing'] },
-			...(idField in parameters && { [idField]: plainValue(parameters[idField]) }),
+			...Object.fromEntries(asked.map((field) => [field, plainValue(parameters[field])])),
 		};
 		/** Such a record, and a list of one: an operation takes either. */
 		const body = { ...RECORD, items: [RECORD], hasMore: false, nextCursor: null };
