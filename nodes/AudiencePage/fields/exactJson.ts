@@ -44,11 +44,7 @@ function keepsDigits(number: string): boolean {
 }
 
 /** A JSON text with empty texts in it: what is left are numbers, names of values, and structure. */
-const withoutTexts = (json: string): string =>
-	json
-		.replaceAll('\\\\', '')
-		.replaceAll('\\"', '')
-		.replace(/"[^"]*"/g, '""');
+const withoutTexts = (json: string): string => json.replace(/\\[\\"]/g, '').replace(/"[^"]*"/g, '""');
 
 /** What is wrong with a value that JSON would change, and what JSON makes of it; undefined if nothing is. */
 function whatJsonChanges(value: unknown, json: unknown): string | undefined {
@@ -100,9 +96,9 @@ async function exactly(value: object, errorAt: FieldErrorAt) {
 }
 
 /** Throws if it is no JSON, if digits of a number would be lost, or for a member whose name comes twice. */
-export async function parseJsonText(json: string, errorAt: FieldErrorAt): Promise<unknown> {
+export async function parseJsonText(json: string, errorAt: FieldErrorAt, isFixed = false) {
 	let value: unknown;
-	if (/\{\{\s*\$/.test(json)) throw errorAt('must not contain "{{". Switch it from Fixed to Expression');
+	if (isFixed && /\{\{\s*\$/.test(json)) throw errorAt('must not contain "{{". Switch it to Expression');
 	try {
 		value = JSON.parse(json);
 	} catch (error) {
@@ -130,9 +126,9 @@ export async function parseJsonText(json: string, errorAt: FieldErrorAt): Promis
  * put null for it, it is refused. Throws the error of `errorAt`, if it is no JSON object, or if something in it could
  * not be sent exactly.
  */
-export async function exactJsonObject(given: unknown, errorAt: FieldErrorAt): Promise<IDataObject> {
+export async function exactJsonObject(given: unknown, errorAt: FieldErrorAt, isFixed = false) {
 	if (isEmpty(given)) throw errorAt('must not be empty: enter a JSON object, e.g. {"stage":"won"}');
-	const value = typeof given === 'string' ? await parseJsonText(given, errorAt) : given;
+	const value = typeof given === 'string' ? await parseJsonText(given, errorAt, isFixed) : given;
 	if (!isPlainObject(value)) throw errorAt('must be a JSON object, e.g. {"stage":"won"}');
 	return value === given ? ((await exactly(value, errorAt)).exact as IDataObject) : value;
 }

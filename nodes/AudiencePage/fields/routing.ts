@@ -13,7 +13,7 @@ import { addHint } from '../shared/hint';
 import { omitEmpty } from '../shared/values';
 import { singleRequest } from '../transport/request';
 import { exactJsonObject } from './exactJson';
-import { fieldError, fieldErrorAt, GAVE_NOTHING, gaveNothing } from './fieldError';
+import { expressionOf, fieldError, fieldErrorAt, GAVE_NOTHING, gaveNothing } from './fieldError';
 import { notAnAddress, notAPath, validatedText, type Rule, type TextRules } from './text';
 
 const removeEmptyFields: PreSendAction = async (request) => ({
@@ -103,7 +103,8 @@ export const requestRouting = <Method extends IHttpRequestMethods>(
 export function jsonInBody(field: INodeProperties): INodeProperties {
 	const asGiven: PreSendAction = async function (request) {
 		const errorAt = fieldErrorAt(this, field.displayName);
-		const value = await exactJsonObject(this.getNodeParameter(field.name), errorAt);
+		const isFixed = expressionOf(this, field.name) === undefined;
+		const value = await exactJsonObject(this.getNodeParameter(field.name), errorAt, isFixed);
 		return { ...request, body: { ...bodyOf(request), [field.name]: value } };
 	};
 	return { ...field, routing: { send: { preSend: [asGiven] } } };

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { booleanOf, commaSeparated, isEmpty } from '../shared/values';
 import { isPlainObject, parseJsonText } from './exactJson';
-import { fieldErrorAt, type FieldErrorAt } from './fieldError';
+import { expressionOf, fieldErrorAt, type FieldErrorAt } from './fieldError';
 import { sentAs } from './routing';
 import { textValue, validUnicode } from './text';
 
@@ -222,7 +222,8 @@ function jsonAlternative({ field, shape, example }: Member): INodeProperties {
 		const errorAt = fieldErrorAt(this, displayName);
 		if (body[name] !== undefined)
 			throw errorAt(`must be empty if ${field.displayName} is filled: use only one of them`);
-		const json: unknown = typeof given === 'string' ? await parseJsonText(given, errorAt) : given;
+		const isFixed = expressionOf(this, jsonField.name) === undefined;
+		const json: unknown = typeof given === 'string' ? await parseJsonText(given, errorAt, isFixed) : given;
 		const taken = shape.fromJson(json, '', errorAt) as IDataObject;
 		if (Array.isArray(taken) || ifAny(taken)) body[name] = taken;
 	});

@@ -54,13 +54,14 @@ function filledColumns(context: Context, { ignoredInputs }: RunScope): Column[] 
 	});
 }
 
-/** The name in a cell, or none: in a column Contact, some have a phone number, Yes, or where they met. */
+/** The name in a cell, or none: in a column Contact, some have a phone number, Yes please, or where they met. */
 function nameIn([column, value]: Column): string {
 	const text = typeof value !== 'string' || isPlaceholder(value, 'name') ? '' : withoutSalutation(value);
 	if (isName(column)) return text;
 	if (!/^(?:work|business|primary)?(?:contact|person|kontakt)$/.test(keyOf(column))) return '';
 	const words = text.split(/\s+/).filter((word) => /\p{L}/u.test(word) && !/[\d@]/.test(word));
-	return words.length > 1 ? words.join(' ') : '';
+	const isTitleCase = [words[0], words.at(-1)].every((word) => word && !/^\p{Ll}/u.test(word));
+	return words.length > 1 && isTitleCase ? words.join(' ') : '';
 }
 
 const nameColumns = new WeakMap<RunScope, string[]>();
@@ -79,7 +80,8 @@ const nameColumnsOf = (context: Context, run: RunScope): string[] =>
 /** The place of a Name that is a part of the name, as in Vorname;Name and Name;Surname. */
 function placeOfPart(context: Context, run: RunScope, column: string): Place | undefined {
 	if (keyOf(column) !== 'name' || (column === 'name' && isOfService(context))) return undefined;
-	const parts = [...new Set(nameColumnsOf(context, run).filter(isPart).map(keyOf))].join();
+	const ofSame = nameColumnsOf(context, run).filter((other) => isOfContact(other) === isOfContact(column));
+	const parts = [...new Set(ofSame.filter(isPart).map(keyOf))].join();
 	if (/^vornamen?$/.test(parts)) return ['lastName', 0];
 	return /^surnames?$/.test(parts) ? ['firstName', 0] : undefined;
 }
@@ -87,19 +89,16 @@ function placeOfPart(context: Context, run: RunScope, column: string): Place | u
 const notOne = (others: string[]) =>
 	`must be one, but others are in ${listed(others)}. Keep one, or name the other columns in Inputs to Ignore`;
 
-/** Without the columns of a contact, unless it is certainly the person of First and Last Name. Refuses a Name beside another contact. */
+/** Without the columns of a contact, if the item has a name of its own. Refuses a Name alone beside them: it may be a company's. */
 function withoutContact(context: Context, run: RunScope, columns: Column[]): Column[] {
 	const ofContact = columns.filter(([column]) => isOfContact(column));
 	const own = columns.filter((column) => !ofContact.includes(column));
-	const parts = own.filter(([column]) => isPart(column));
-	const name = (parts.length > 0 ? parts : own).map(nameIn).join(' ').trim();
+	const names = own.filter((column) => isName(column[0]) && nameIn(column) !== '');
 	const contacts = nameColumnsOf(context, run).filter(isOfContact);
-	if (name === '' || contacts.length === 0) return columns;
-	const given = ofContact.map(nameIn).filter((one) => one !== '');
-	const isSame = (one: string) => nameKey(one) === nameKey(name);
-	if (isSame(given.join(' ')) || (given.length > 0 && given.every(isSame))) return columns;
-	if (!parts[0]) throw fieldError(context, newName.displayName, notOne(contacts), { value: name });
-	const why = `the contact may not be the person in ${listed([parts[0][0]])}`;
+	if (!names[0] || contacts.length === 0) return columns;
+	const part = names.find(([column]) => isPart(column) || placeOfPart(context, run, column));
+	if (!part) throw fieldError(context, newName.displayName, notOne(contacts), { value: names[0][1] });
+	const why = `the contact may not be the person in ${listed([part[0]])}`;
 	if (ofContact.length > 0) tellUnsent(context, run, why, ofContact);
 	return own;
 }
@@ -170,6 +169,7 @@ function nameOf(row: Row, writes: Writes): string | undefined {
 	const isNameUsed = ofName !== undefined && !(first && last);
 	const name = isNameUsed ? textIn('name') : undefined;
 	const sent = first && last ? ofFirst : (ofName ?? ofFirst ?? ofLast);
+	if (sent === undefined && ofPrefix) tellUnsent(context, run, 'no name has a value', [ofPrefix]);
 	if (sent === undefined || (isNameUsed && name === undefined)) return undefined;
 
 	const [kind, text] = joinName({ first, prefix, last, name });

@@ -99,7 +99,7 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	['person.upsert', { matchOn: 'phoneNumber', matchValue: '=+49{{ $json.none }}' }, 'gave nothing'],
 	['person.update', { updateFields: { email: '=ada{{ $json.no }}@acme.com' } }, 'Email has an expression'],
 	['page.update', { pageId: byId('=page_{{ $json.none }}') }, 'Page has an expression that gave nothing'],
-	['accountLog.create', { payload: '{"note":"{{ $json.note }}"}' }, 'Switch it from Fixed to Expression'],
+	['accountLog.create', { payload: '{"note":"{{ $json.note }}"}' }, 'Switch it to Expression'],
 	['page.update', { updateFields: { name: '=2026 {{ $json.no }}' } }, 'Name has an expression that gave'],
 	['account.update', { name: '={{ "Acme" }} {{ $json.no }}' }, 'Name has an expression that gave nothing'],
 	['person.create', { dataToSend: 'autoMap' }, 'Data to Send must be autoMapInputData or'],
