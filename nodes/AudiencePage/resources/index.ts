@@ -13,7 +13,7 @@ import { personLogResource } from './personLog';
 import { topicEntryResource } from './topicEntry';
 import type { Resource } from './operation';
 
-/** What the service offers, in the order of the form. */
+/** What the service offers, in the order of the form: by display name. */
 export const RESOURCES: Resource[] = [
 	accountResource,
 	accountLogResource,

@@ -151,7 +151,7 @@ async function initialProgress(watchKey: string, { fromEverything, fields }: Wat
 	return { stored, delivered, history: NOT_READ_YET, returnedAt: 0 };
 }
 
-/** n8n saves the static data to its database when the poll delivers something, and when the workflow is published. */
+/** n8n saves the static data when the poll delivers something (with durable cursors, at each poll), and on publishing. */
 export async function saveProgress(
 	context: Context,
 	before: Progress,

@@ -2,17 +2,14 @@
 import { ServiceError, type Answer } from '../answers';
 import { pageOf, type PageOf } from '../paging';
 import { search, SEARCHED } from '../search';
-import type { Settings } from '../settings';
+import type { AskedPage, Settings } from '../settings';
 import type { Store } from '../store';
 
 /** The path parameters of the operation. */
 export type PathParams = Partial<Record<string, string>>;
 
-type Texts = 'cursor' | 'query' | 'includeDeleted' | 'startDate' | 'endDate';
-type ContentTexts = 'assetType' | 'pageId' | 'path' | 'tenantDomainId';
-
 /** The query parameters of all operations; the document lets through those of the operation only. */
-export type Query = Partial<Record<Texts | ContentTexts, string>> & { limit?: number };
+export type Query = Partial<Record<string, string>> & { limit?: number };
 
 /** One request. */
 export interface Call {
@@ -51,7 +48,7 @@ export function found<T>(records: { get(id: string): T | undefined }, kind: stri
 export const pageOfFound = <T extends { createdAt: string }>(
 	kind: keyof typeof SEARCHED,
 	records: readonly T[],
-	{ query, ...rest }: Query,
+	{ query, ...rest }: AskedPage & { query?: string },
 	{ settings, now }: Service,
 ): PageOf<T> => pageOf(search(records, query, SEARCHED[kind], settings, now()), { query, ...rest }, settings);
 
