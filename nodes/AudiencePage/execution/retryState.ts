@@ -7,11 +7,11 @@ import { RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors'
 import { hasIdempotencyKey } from '../transport/request';
 import type { KeptData, NodeExecution } from './nodeExecution';
 
-/** What came of a write: records; or what was sent, if its outcome is unknown; or that it can be sent again. */
+/** What came of a write: records; what was sent, if its outcome is unknown; or that it can be sent again, the same if its key may depend on the time. */
 export type SavedResult =
 	| { records: IDataObject[]; changed?: string[] }
 	| { unknown: string; sent: IDataObject }
-	| { mayBeWritten: true };
+	| { mayBeWritten: true; sent?: IDataObject };
 
 type TenantOf = (item: number) => Promise<string>;
 
@@ -167,7 +167,8 @@ export class RetryState {
 export function resultOfError(error: Error, request: IHttpRequestOptions): SavedResult | undefined {
 	if (error instanceof UnknownOutcomeError)
 		return { unknown: error.message, sent: request.body as IDataObject };
-	const isAborted =
-		error instanceof RequestAbortedError && error.mayHaveSucceeded && hasIdempotencyKey(request);
-	return isAborted || error instanceof RetryableOutcomeError ? { mayBeWritten: true } : undefined;
+	const hasKey = hasIdempotencyKey(request);
+	const isAborted = error instanceof RequestAbortedError && error.mayHaveSucceeded && hasKey;
+	if (!isAborted && !(error instanceof RetryableOutcomeError)) return undefined;
+	return { mayBeWritten: true, ...(hasKey && { sent: request.body as IDataObject }) };
 }

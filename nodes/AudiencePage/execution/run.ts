@@ -158,6 +158,7 @@ class Run {
 		try {
 			const options = requestOptionsOf(context);
 			const request = await executor.prepare();
+			if (saved && 'mayBeWritten' in saved && saved.sent) request.body = saved.sent;
 			const orderingKeys = write?.orderingKeys(request, context) ?? [];
 			const preview = write && isPreviewOnly(context) ? new Preview() : undefined;
 			if (preview) this.hasPreviews = true;

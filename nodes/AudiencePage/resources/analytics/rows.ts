@@ -68,7 +68,7 @@ function previousOf(context: Context): ((interval: Span) => Interval) | undefine
 interface Read {
 	interval: Span;
 	records: IDataObject[];
-	/** Of the interval before, by audience, if they are compared. */
+	/** Of the interval before, by audience, if compared: those of it alone have a record without metrics, too. */
 	before?: Map<unknown, IDataObject>;
 }
 
@@ -88,7 +88,9 @@ async function readPeriod(context: Context, requestData: RequestData, flow: Requ
 		if (previous === undefined) return { interval, records };
 		const recordsBefore = await recordsOf(previous(interval));
 		const before = new Map(await mapInTurns(recordsBefore, (record) => [record.audienceId, record] as const));
-		return { interval, records, before };
+		const gone = new Set(before.keys());
+		for (const { audienceId } of records) gone.delete(audienceId);
+		return { interval, records: [...records, ...[...gone].map((audienceId) => ({ audienceId }))], before };
 	};
 	const [first, ...others] = splitPeriod(context, requestData.options);
 	return first ? [await read(first), ...(await Promise.all(others.map(read)))] : [];

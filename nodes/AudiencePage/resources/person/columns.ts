@@ -32,7 +32,6 @@ const listed = (columns: string[]): string => columns.map((name) => JSON.stringi
 const NAME_FIELDS = ['firstName', 'namePrefix', 'lastName', 'name'];
 const isName = (column: string): boolean => /^(?:first|last|n).*ame$/.test(placeOf(column)?.[0] ?? '');
 const isPart = (column: string): boolean => /^(?:first|last)/.test(placeOf(column)?.[0] ?? '');
-
 const ignoredAs = (column: string): string => removeInvisible(column).toLowerCase();
 
 const isOfService = (context: Context): boolean =>
@@ -155,7 +154,6 @@ function textOf({ context, run, columns, byField }: Row, field: INodeProperties,
 }
 
 type Writes = 'new' | 'newOrKnown' | 'known';
-
 const IS_MATCHED = 'must be in First Name and Last Name: the person is found by it. Or choose Define Below';
 
 /** First Name and Last Name together, or else Name, with the part that it lacks. */

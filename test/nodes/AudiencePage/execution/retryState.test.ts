@@ -174,12 +174,14 @@ describe('A tool call', () => {
 
 const errorOf = (ErrorType: typeof NodeApiError) => new ErrorType(aNode, {}, { message: LOST.unknown });
 const KEY = { idempotencyKey: 'k' };
+const AGAIN = { mayBeWritten: true, sent: KEY };
 
 test.each<[string, Error, IDataObject, unknown]>([
 	['may be written, and cannot be told', errorOf(UnknownOutcomeError), LOST.sent, LOST],
-	['can be repeated, by its key', errorOf(RetryableOutcomeError), KEY, { mayBeWritten: true }],
+	['can be repeated, by its key', errorOf(RetryableOutcomeError), KEY, AGAIN],
+	['can be repeated, without a key', errorOf(RetryableOutcomeError), {}, { mayBeWritten: true }],
 	['was refused', errorOf(NodeApiError), KEY, undefined],
-	['may be written as the run ends, with a key', new RequestAbortedError(true), KEY, { mayBeWritten: true }],
+	['may be written as the run ends, with a key', new RequestAbortedError(true), KEY, AGAIN],
 	['was not sent as the run ended', new RequestAbortedError(false), KEY, undefined],
 	['may be written as the run ends, without a key', new RequestAbortedError(true), {}, undefined],
 ])('What the next attempt knows of a write that %s', (_what, error, body, expected) => {

@@ -17,6 +17,11 @@ const PERSONS: INodeParameters = {
 	options: IN_ORDER,
 };
 
+const LOG: INodeParameters = {
+	...{ resource: 'accountLog', operation: 'create', domain: 'acme.com', source: 'crm' },
+	payload: '={{ { name: $json.name, at: Math.random() } }}',
+};
+
 const run = async (parameters: INodeParameters, options: WorkflowOptions = {}) =>
 	await runNode(sandbox(), parameters, { items: ITEMS, ...options });
 
@@ -58,15 +63,17 @@ describe('Retry On Fail', () => {
 		expect(takeLines('outcomeUnknown')).toMatchObject([{ item: 1, isRetrySafe: false }]);
 	});
 
+	test('sends a log entry again as it was, whatever its payload would be by then', async () => {
+		sandbox().failNext('resetAfter', { when: isOf('Ada') });
+		await run({ ...LOG, options: { idempotencyKeyMode: 'content', maxRetries: 0 } }, RETRIED);
+		const [first, again] = sandbox().requests.filter(isOf('Ada'));
+		expect(again?.body).toEqual(first?.body);
+	});
+
 	test('sends what conflicts with its own key each time, does not hold up the others for it, and reports it', async () => {
 		sandbox().settings.idempotency = 'conflict';
 		sandbox().failNext('resetAfter');
-		const entry: INodeParameters = {
-			...{ resource: 'accountLog', operation: 'create', domain: 'acme.com', source: 'crm' },
-			...{ payload: '={{ { name: $json.name, at: Math.random() } }}' },
-			options: { ...IN_ORDER, maxRetries: 1 },
-		};
-		const { error } = await run(entry, RETRIED);
+		const { error } = await run({ ...LOG, options: { ...IN_ORDER, maxRetries: 1 } }, RETRIED);
 		sandbox().settings.idempotency = 'first';
 		expect(sent()).toEqual(['Ada', 'Ada', 'Ada', 'Bea', 'Cleo', 'Ada']);
 		expect(error?.message).toMatch(/^May have been written by a previous attempt/);

@@ -146,7 +146,7 @@ describe('Compare With Previous', () => {
 		expect(sandbox().requests).toEqual([]);
 	});
 
-	test('of an audience is null without metrics to compare; an audience that is no longer there has no row', async () => {
+	test('of an audience is null without metrics to compare; an audience that is no longer there keeps its row', async () => {
 		const now = [{ totalSessions: 0.3 }, { totalSessions: '3' }, { totalSessions: 3 }];
 		const before = [{ totalSessions: 0.1 }, { totalSessions: 1 }, undefined, { totalSessions: 1 }];
 		const answers = [now, before].map((all) => ({
@@ -154,7 +154,7 @@ describe('Compare With Previous', () => {
 		}));
 		const rows = await rowsOf('getAudiences', COMPARED, ...answers);
 		const columns = ['totalSessions', 'totalSessionsPrevious', 'totalSessionsChange'];
-		const compared = [0.3, 0.1, 0.2, '3', 1, null, 3, null, null];
+		const compared = [0.3, 0.1, 0.2, '3', 1, null, 3, null, null, null, 1, null];
 		expect(rows.flatMap((row) => columns.map((column) => row[column]))).toEqual(compared);
 	});
 });

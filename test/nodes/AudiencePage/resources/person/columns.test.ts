@@ -72,11 +72,6 @@ test.each(['update', 'upsert'])('A name that Get Many has given counts: %s', asy
 	expect(bodies).toEqual([expect.objectContaining({ name: 'Fr. King' })]);
 });
 
-test('A column for the other part may be that of another row: a row of some files has none for an empty cell', async () => {
-	const { error } = await run('create', [{ Name: 'Acme', Vorname: 'Eva' }, { Nachname: 'Ott' }]);
-	expect(error?.message).toContain('Name must begin with the name in "Vorname"');
-});
-
 const LEAVE_OUT = { options: { invalidValues: 'leaveOut' } };
 test.each<[string, IDataObject, INodeParameters, RegExp]>([
 	['no', {}, {}, /^Name must not be empty: nobody matches, and a new person needs a name$/],
