@@ -14,7 +14,7 @@ import {
 import { chosenFields } from '../../fields/outputFields';
 import { asQuery, splitPeriod, splitUnitOf } from '../../fields/period';
 import { addHint } from '../../shared/hint';
-import { forEachInTurns, mapInTurns } from '../../shared/turns';
+import { filterInTurns, forEachInTurns, mapInTurns } from '../../shared/turns';
 import { getOrMake, isEmpty } from '../../shared/values';
 import { firstPage, isTruncated, readList } from '../../transport/pagination';
 import { withOptions, type RequestData, type RequestFlow } from '../../transport/request';
@@ -88,9 +88,9 @@ async function readPeriod(context: Context, requestData: RequestData, flow: Requ
 		if (previous === undefined) return { interval, records };
 		const recordsBefore = await recordsOf(previous(interval));
 		const before = new Map(await mapInTurns(recordsBefore, (record) => [record.audienceId, record] as const));
-		const gone = new Set(before.keys());
-		for (const { audienceId } of records) gone.delete(audienceId);
-		return { interval, records: [...records, ...[...gone].map((audienceId) => ({ audienceId }))], before };
+		const listed = new Set(await mapInTurns(records, (record) => record.audienceId));
+		const gone = await filterInTurns(recordsBefore, ({ audienceId }) => !listed.has(audienceId));
+		return { interval, records: [...records, ...gone.map(({ audienceId }) => ({ audienceId }))], before };
 	};
 	const [first, ...others] = splitPeriod(context, requestData.options);
 	return first ? [await read(first), ...(await Promise.all(others.map(read)))] : [];

@@ -53,14 +53,13 @@ function filledColumns(context: Context, { ignoredInputs }: RunScope): Column[] 
 	});
 }
 
-/** The name in a cell, or none: in a column Contact, some have a phone number, Yes please, or where they met. */
-function nameIn([column, value]: Column): string {
-	const text = typeof value !== 'string' || isPlaceholder(value, 'name') ? '' : withoutSalutation(value);
-	if (isName(column)) return text;
-	if (!/^(?:work|business|primary)?(?:contact|person|kontakt)$/.test(keyOf(column))) return '';
-	const words = text.split(/\s+/).filter((word) => /\p{L}/u.test(word) && !/[\d@]/.test(word));
-	const isTitleCase = [words[0], words.at(-1)].every((word) => word && !/^\p{Ll}/u.test(word));
-	return words.length > 1 && isTitleCase ? words.join(' ') : '';
+/** Whether a cell has a name: in a column Contact, some have a phone number, Yes please, or where they met. */
+function hasName([column, value]: Column): boolean {
+	if (typeof value !== 'string' || isEmpty(value) || isPlaceholder(value, 'name')) return false;
+	if (isName(column)) return true;
+	if (!/^(?:work|business|primary)?(?:contact|person|kontakt)$/.test(keyOf(column))) return false;
+	const words = value.split(/\s+/).filter((word) => /\p{L}/u.test(word) && !/[\d@]/.test(word));
+	return words.length > 1 && [words[0], words.at(-1)].every((word) => word && !/^\p{Ll}/u.test(word));
 }
 
 const nameColumns = new WeakMap<RunScope, string[]>();
@@ -71,7 +70,7 @@ const nameColumnsOf = (context: Context, run: RunScope): string[] =>
 		const ignored = ignoredColumns(context);
 		const { items } = run.execution;
 		const all = [...new Set(items.flatMap(({ json }) => Object.keys(json)))];
-		const isFilled = (name: string) => items.some(({ json }) => nameIn([name, json[name] as GenericValue]));
+		const isFilled = (name: string) => items.some(({ json }) => hasName([name, json[name] as GenericValue]));
 		const isKnown = (column: string) => (isOfContact(column) ? isFilled(column) : isName(column));
 		return all.filter((column) => isKnown(column) && !ignored.has(ignoredAs(column)));
 	});
@@ -92,7 +91,7 @@ const notOne = (others: string[]) =>
 function withoutContact(context: Context, run: RunScope, columns: Column[]): Column[] {
 	const ofContact = columns.filter(([column]) => isOfContact(column));
 	const own = columns.filter((column) => !ofContact.includes(column));
-	const names = own.filter((column) => isName(column[0]) && nameIn(column) !== '');
+	const names = own.filter((column) => isName(column[0]) && hasName(column));
 	const contacts = nameColumnsOf(context, run).filter(isOfContact);
 	if (!names[0] || contacts.length === 0) return columns;
 	const part = names.find(([column]) => isPart(column) || placeOfPart(context, run, column));
