@@ -84,10 +84,9 @@ export class ItemResults {
 			...(unknown > 0 ? [`${unknown} of unknown outcome`] : []),
 			`${itemCount - written - failed.length - unknown} not sent`,
 		];
-		const isLasting = permanent.some(({ error }) => error === failure);
 		const others = permanent.length - 1;
 		const more = others > 0 ? `At least ${pluralize(others, 'other item')} cannot be written either. ` : '';
-		const next = isLasting
+		const next = permanent.some(({ error }) => error === failure)
 			? `${more}To write the rest, set Settings > On Error to Continue (using error output).`
 			: isCanceled
 				? 'The list of executions offers no Retry for a stopped execution. Check what was written, and run the workflow with the rest.'

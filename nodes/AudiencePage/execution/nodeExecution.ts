@@ -85,8 +85,7 @@ export class NodeExecution {
 
 	/** What newer n8n gives an execution when it begins, and its retries: even after a crash that saved nothing. */
 	private get resumeToken(): string | undefined {
-		const proxy = this.context.getWorkflowDataProxy(0);
-		const { resumeUrl } = Object(proxy.$execution) as { resumeUrl?: string };
+		const { resumeUrl } = Object(this.context.getWorkflowDataProxy(0).$execution) as { resumeUrl?: string };
 		return /[?&]signature=([^&]+)/.exec(String(resumeUrl))?.[1];
 	}
 }

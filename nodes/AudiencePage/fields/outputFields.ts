@@ -39,9 +39,8 @@ export const chosenFields = (context: FieldContext) => commaSeparated(context.ge
 /** The fields that records are given with; if none is chosen, all of them, or those that Simplify leaves. */
 export function outputFields(record: RecordFields, isSimplified = false): INodeProperties {
 	const { idField, fields, added = [] } = record;
-	const known = [idField, ...added, ...fields];
 	const check: PreSendAction = async function (request) {
-		chosenOptions(this, { displayName: DISPLAY_NAME }, PATH, known);
+		chosenOptions(this, { displayName: DISPLAY_NAME }, PATH, [idField, ...added, ...fields]);
 		return request;
 	};
 	return {

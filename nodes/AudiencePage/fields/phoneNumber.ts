@@ -74,9 +74,8 @@ function international(code: string, written: string): string | undefined {
 	const plan = PLAN_BY_CODE.get(code);
 	if (plan === undefined) return undefined;
 	const { nationalNumber, trunkPrefix, withoutTrunkPrefix: ofManyLengths } = plan;
-	const isKept = isWhole(nationalNumber, digitsOf(written));
 	const zero = trunkPrefix === '0' ? ZERO : BRACKETED_ZERO;
-	const rest = isKept ? written : written.replace(zero, '');
+	const rest = isWhole(nationalNumber, digitsOf(written)) ? written : written.replace(zero, '');
 	const hasTrunkPrefix = (trunkPrefix === '' ? /\( *0 *\) *3/ : /\( *[08] *\)/).test(rest);
 	if (!isWhole(nationalNumber, digitsOf(rest)) || hasTrunkPrefix) return undefined;
 	return ofManyLengths !== undefined && mayBeTwoNumbers(rest) ? undefined : `+${code}${digitsOf(rest)}`;

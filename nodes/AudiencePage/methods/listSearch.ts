@@ -78,9 +78,8 @@ function chosenId(context: Context, displayName: string, name: string): string {
 	const given: unknown = context.getCurrentNodeParameter(name);
 	const chosen = isResourceLocatorValue(given) ? given.value : given;
 	const id = typeof chosen === 'string' ? chosen.trim() : chosen;
-	const isComputed = typeof id === 'string' && id.startsWith('=');
 	const segment = toPathSegment(id);
-	if (segment !== undefined && !isComputed) return segment;
+	if (segment !== undefined && !(typeof id === 'string' && id.startsWith('='))) return segment;
 	throw new NodeOperationError(context.getNode(), `Choose the ${displayName} first`, {
 		description: `This list depends on ${displayName}. If an expression sets ${displayName}, choose By ID here.`,
 	});

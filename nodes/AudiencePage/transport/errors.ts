@@ -107,8 +107,7 @@ const MAX_BODY_LENGTH = 100_000;
 const TITLE = /<(title|h1)\b[^<>]*>\s*(?!error\s*<)([^<\s][^<]*)<\/\1/i;
 
 function messageInText(text: string): string | undefined {
-	const isHtml = /<(!doctype|html|head|body)\b/i.test(text);
-	return (isHtml ? TITLE.exec(text)?.[2] : text)?.trim() || undefined;
+	return (/<(!doctype|html|head|body)\b/i.test(text) ? TITLE.exec(text)?.[2] : text)?.trim() || undefined;
 }
 
 const joined = (messages: Array<string | undefined>): string | undefined =>

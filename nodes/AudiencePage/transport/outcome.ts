@@ -45,8 +45,7 @@ export const isSuccess = (statusCode: number): boolean => statusCode >= 200 && s
 /** An empty object for an empty response; undefined if it is anything but an object. */
 export const jsonObject = ({ body }: IN8nHttpFullResponse): IDataObject | undefined => {
 	if (isEmpty(body)) return {};
-	const isObject = typeof body === 'object' && !Array.isArray(body);
-	return isObject ? (body as IDataObject) : undefined;
+	return typeof body === 'object' && !Array.isArray(body) ? (body as IDataObject) : undefined;
 };
 
 /** Whether it is a rate limit: a 429, or a 503 with any `Retry-After`. */

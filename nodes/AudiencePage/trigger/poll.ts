@@ -62,8 +62,7 @@ async function runEvent(context: IPollFunctions, description: INodeTypeDescripti
 const settingsUntil = (end: number): RequestSettings => ({
 	maxRetries: 3,
 	get timeout() {
-		const timeLeft = Math.floor(end - performance.now());
 		// n8n takes 0 for no timeout.
-		return Math.max(1, Math.min(timeLeft, MAX_REQUEST_TIMEOUT));
+		return Math.max(1, Math.min(Math.floor(end - performance.now()), MAX_REQUEST_TIMEOUT));
 	},
 });

@@ -80,8 +80,7 @@ function dueFullRead(
 	if (pollsSinceFullRead === Infinity) return 'firstPoll';
 	if (pollsSinceFullRead + 1 >= fullReadEvery) return 'fullReadEvery';
 	// The next poll would come too late, if polls keep the interval of the last two.
-	const wouldBeTooLate = now - fullReadAt + (now - polledAt) > MAX_CHANGE_DELAY;
-	return fields.length > 0 && wouldBeTooLate ? 'time' : undefined;
+	return fields.length > 0 && now - fullReadAt + (now - polledAt) > MAX_CHANGE_DELAY ? 'time' : undefined;
 }
 
 /** @throws NodeApiError if the poll had too little time: the records not read would be taken for new later */

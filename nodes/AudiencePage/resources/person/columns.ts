@@ -85,7 +85,7 @@ function placeOfPart(context: Context, run: RunScope, column: string): Place | u
 }
 
 const notOne = (others: string[]) =>
-	`must be one, but others are in ${listed(others)}. Keep one, or name the other columns in Inputs to Ignore`;
+	`must be one, but there are others in ${listed(others)}. Keep one, or name the other columns in Inputs to Ignore`;
 
 /** Without the columns of a contact, if the item has a name of its own. Refuses a Name alone beside them: it may be a company's. */
 function withoutContact(context: Context, run: RunScope, columns: Column[]): Column[] {

@@ -10,7 +10,7 @@ const OWN_COUNTRY =
 	/^(?:contact|person|work|business|primary|mailing|home|phone)*(?:country|(?:wohn)?l[aä]nd(?:er|es)?|staat|nation|pays|pa[ií]s|paese|nazione|kraj|země|lkz)(?:(?:ou)?r[eé]gions?|iso|schlüssel|bezeichnung|code|name|calling|dial(?:ing)?|prefix|vorwahl|kennzeichen|kürzel|kennung|geschäftlich|privat)*$/;
 /** With another country, which counts if the person has none: of the company, for instance. */
 const ANY_COUNTRY =
-	/^(?!.*(?:birth|citizen|origin|manager|director|owner|lead|head|sales|interest|target|previous|destination|bundesl|landes|sprach|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst|landing)).*(?:country|l[aä]nd|pays|pa[ií]s|paese|nazione|kraj|země)|^cc$/is;
+	/^(?!.*(?:birth|citizen|origin|manager|director|owner|lead|head|sales|interest|target|previous|destination|bundesl|landes|sprach|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst|landing|landline)).*(?:country|l[aä]nd|pays|pa[ií]s|paese|nazione|kraj|země)|^cc$/is;
 
 /** Without a +, as Excel leaves it, only where nothing else is meant. */
 const DIAL_CODE =

@@ -60,9 +60,8 @@ function mappedMatch(context: IExecuteSingleFunctions, body: IDataObject, run?: 
 export function checkIsSame(context: FieldContext, { field }: Match, run: RunScope, isPreview: boolean) {
 	const expression = context.getNode().parameters[matchOn.name];
 	if (isConstant(expression)) return;
-	const key = `${isPreview ? 'preview of ' : ''}${expression as string}`;
 	const kept: KeptData & { matchOn?: Record<string, MatchField> } = run.execution.kept;
-	const first = ((kept.matchOn ??= {})[key] ??= field);
+	const first = ((kept.matchOn ??= {})[`${isPreview ? 'preview of ' : ''}${expression as string}`] ??= field);
 	const rule = `must be the same for all items. Set it to ${first}, or split the items with an If node, and write each part with a node of its own`;
 	if (first !== field)
 		throw fieldError(context, matchOn.displayName, rule, { value: field, nothingWas: 'done' });

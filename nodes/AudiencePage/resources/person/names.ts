@@ -22,9 +22,22 @@ const isNoTitle = (word: string) => !TITLE.test(word);
 const wordsOf = (name: string): string[] => folded(name).split(' ').filter(isNoTitle);
 
 const ABBREVIATION =
-	/^(?:.*\.|\p{sc=Latin}?|phil|nat|[ji]ur|[Uu]niv|[Kk]fm|DI|PhD|MBA|MSc|MD|RA|StB|Mgr|[JM]UDr|Mrs?)$/u;
+	/^(?:.*\.|\p{sc=Latin}?|phil|nat|[ji]ur|[Uu]niv|[Kk]fm|DI|PhD|[(]FH[)]|MBA|MSc|MD|RA(?:in)?|StB|Mgr|[JM]UDr|Mrs?)$/u;
 const isAbbreviated = (name: string): boolean =>
 	name.split(/[\s-]+|(?<=\.)/).every((part) => ABBREVIATION.test(part) || TITLE.test(folded(part)));
+
+/** Without a dot, Ing and Mag are names. */
+const FIRST =
+	/^(?:d?drs?|dra|prof(?:essor)?|do[ck]tor|dipl|rev|pd|ra(?:in)?|(?:dott|mag|ing|ir|univ|priv)(?=\.))(?!\p{L})/iu;
+/** No initial, v. or St. */
+const NEXT = /^(?!\p{Lu}\P{L}|[vdz]\.|Ste?\.)/u;
+
+/** What stands before a last name but belongs before the first. */
+function titlesBefore(last: string): string {
+	const words = last.split(/(?<=\s|\.(?![\p{Ll}-]))(?=\S)/u);
+	const end = words.findIndex((word, at) => !isAbbreviated(word) || !(at ? NEXT : FIRST).test(word));
+	return words.slice(0, Math.max(0, end)).join('');
+}
 
 /** Equal for names that are the same, but for titles, accents and case. */
 export const nameKey = (name: string): string => wordsOf(name).join(' ');
@@ -54,9 +67,10 @@ type NameParts = Partial<Record<'first' | 'prefix' | 'last' | 'name', string>>;
 /** First and last name together, or else the name, which begins or ends with a part of it. */
 export function joinName({ first, prefix, last, name = '' }: NameParts): [Kind, string] {
 	if (first && last) {
-		const both = `${first} ${prefixed(prefix, last)}`;
-		const text = withoutSalutation(both);
-		const isShort = text !== both || isAbbreviated(first) || isAbbreviated(last);
+		const titles = titlesBefore(last);
+		const both = `${first} ${prefixed(prefix, last.slice(titles.length))}`;
+		const text = (first.startsWith(titles) ? '' : titles) + withoutSalutation(both);
+		const isShort = !text.endsWith(both) || isAbbreviated(first) || isAbbreviated(last);
 		return [isShort ? 'single' : isRepeated(first, last) ? 'repeated' : 'parts', text];
 	}
 	const part = first ?? last;

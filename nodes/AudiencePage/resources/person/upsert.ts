@@ -69,8 +69,7 @@ async function sendChanges(context: Context, requestData: RequestData, person: P
 	const url = `/v0/persons/${personPathSegment(context, person)}`;
 	const response = await sendPerson(context, requestData, { method: 'PATCH', url, body: changes });
 	// The person's ID stays, even if the response lacks it.
-	const { personId } = person;
-	const updated = { ...person, ...changes, ...response, personId };
+	const updated = { ...person, ...changes, ...response, personId: person.personId };
 	return { person: updated, outcome: 'updated' as const, sent: changes, before: person };
 }
 

@@ -64,8 +64,7 @@ const watchStatus = (filters: Pick<WatchSpec, 'recordFilter' | 'changeFilter'>) 
 		watchedFields: () => ['status'],
 		toOutput: (one) => ({ from: previousStatus(one), to: one.record.status ?? null, ...one.record }),
 	};
-	const flow = simplified(STATUS_CHANGE_FIELDS, watchPages(spec));
-	return listRouting(AUDIENCES, flow);
+	return listRouting(AUDIENCES, simplified(STATUS_CHANGE_FIELDS, watchPages(spec)));
 };
 
 export const audiencePublished: Event = {
