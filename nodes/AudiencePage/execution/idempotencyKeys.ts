@@ -58,7 +58,8 @@ export class IdempotencyKeys {
 		const counts: Array<[hash: string, countBefore: number]> = [];
 		for (const { json } of items) {
 			if (isTurnOver()) await nextTurn();
-			const hash = await contentHashInTurns(json);
+			// The number of a row in Google Sheets says where it stands.
+			const hash = await contentHashInTurns({ ...json, row_number: undefined });
 			// An execution keeps one for each item: 64 bits tell those of an execution apart.
 			const indexes = (runs[hash.slice(0, 16)] ??= []);
 			counts.push([hash, indexes.length]);

@@ -52,8 +52,7 @@ interface FlagOption extends INodeProperties {
 export function flagAt(context: FieldContext, field: INodeProperties, path = field.name) {
 	const value = context.getNodeParameter(path, '') as unknown;
 	const flag = booleanOf(value);
-	const isLeftEmpty = isEmpty(value) && expressionAt(context, path) === undefined;
-	if (flag !== undefined || isLeftEmpty) return flag;
+	if (flag !== undefined || (isEmpty(value) && expressionAt(context, path) === undefined)) return flag;
 	throw fieldError(context, field.displayName, 'must be true or false', { value });
 }
 

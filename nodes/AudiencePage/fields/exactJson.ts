@@ -15,6 +15,7 @@ const MISTAKES: Array<[RegExp, cure: string]> = [
 	],
 	[/,\s*[}\]]/, 'Remove the comma before the closing bracket'],
 ];
+const OF_EXPRESSION = '. For a text, write {{ JSON.stringify($json.name) }} in it, without quotes around';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
@@ -103,7 +104,7 @@ export async function parseJsonText(json: string, errorAt: FieldErrorAt, isFixed
 		value = JSON.parse(json);
 	} catch (error) {
 		const made = MISTAKES.filter(([mistake]) => mistake.test(withoutTexts(json)));
-		const advice = made.map(([, cure]) => `. ${cure}`).join('');
+		const advice = made.map(([, cure]) => `. ${cure}`).join('') || (isFixed ? '' : OF_EXPRESSION);
 		throw errorAt(`must be valid JSON: ${(error as Error).message}${advice}`);
 	}
 	if (isTurnOver()) await nextTurn();

@@ -23,8 +23,7 @@ const isOneLine = ({ typeOptions }: INodeProperties): boolean => (typeOptions?.r
 
 /** The text that a field sends, trimmed unless it has several lines; undefined for a mistake: an object, a switch, or NaN. */
 export function textValue(value: unknown, field: INodeProperties): string | undefined {
-	const isText = ['string', 'bigint'].includes(typeof value) || Number.isFinite(value);
-	if (!isText) return undefined;
+	if (!['string', 'bigint'].includes(typeof value) && !Number.isFinite(value)) return undefined;
 	const text = String(value as string);
 	return isOneLine(field) ? text.trim() : text;
 }

@@ -80,6 +80,8 @@ const crmDeals: Example = {
 		}
 		sandbox.settings.instead = () => undefined;
 		expect(await post({ deals: [won, won] })).toEqual({ status: 200, received: 2, inTheLog: 2, refused: [] });
+		const tooLong = [{ error: matching(/^This deal has an ID of so many digits/) }];
+		expect(await post({ ...won, id: 2 ** 60 })).toMatchObject({ refused: tooLong });
 		expect(await post({ deals: [] })).toEqual({ status: 200, received: 0, inTheLog: 0, refused: [] });
 		const refused = [{ row: 1, error: matching(/^This call has no deals. As JSON /) }];
 		expect(await post({ results: [won] })).toMatchObject({ status: 400, received: 1, refused });

@@ -9,7 +9,6 @@ import {
 	spanBefore,
 	withoutLastMidnight,
 	type Interval,
-	type IntervalUnit,
 } from '../../fields/intervals';
 import { chosenFields } from '../../fields/outputFields';
 import { asQuery, splitPeriod, splitUnitOf } from '../../fields/period';
@@ -61,8 +60,7 @@ function previousOf(context: Context): ((interval: Span) => Interval) | undefine
 	const period = context.getNodeParameter('period', '') as unknown;
 	if (period === 'monthToDate') return (interval) => sameDatesBefore(days(interval), 'month');
 	// 30 days that happen to be a month are compared as on any other day.
-	const units: IntervalUnit[] = period === 'last30Days' ? ['day'] : ['month', 'day'];
-	return (interval) => spanBefore(days(interval), units);
+	return (interval) => spanBefore(days(interval), period === 'last30Days' ? ['day'] : ['month', 'day']);
 }
 
 interface Read {

@@ -176,7 +176,7 @@ function nameOf(row: Row, writes: Writes): string | undefined {
 	const brokenRules: Partial<Record<typeof kind, string>> = {
 		...(isMatched && !isWhole && { single: IS_MATCHED }),
 		repeated: `must not repeat the name in ${listed([ofLast?.[0] ?? ''])}. Correct one of them, or write the whole name here and empty the other`,
-		unclear: `must ${end} with the name in ${listed([part?.[0] ?? ''])}. Write the whole name`,
+		unclear: `must ${end} with the name in ${listed([part?.[0] ?? ''])}. Write the whole name, or if this is only the ${ofFirst ? 'last' : 'first'} name, rename the column to ${ofFirst ? 'Last' : 'First'} Name`,
 	};
 	// Together, the parts can be what none of them is.
 	const whole = cellText(context, run, inColumn(newName, sent[0]), text, () => brokenRules[kind]);
@@ -203,17 +203,18 @@ export function missing(context: Context, field: INodeProperties, why: string, r
 	const cure = ofContact
 		? `. ${listed([ofContact])} is not used, because the contact may be somebody else. If it is this person's, rename it to ${needed}`
 		: `. Columns that fit no field: ${listedColumns(unmapped)}. Rename the one that has it to ${needed}`;
-	const hasCure = value === undefined && (ofContact || unmapped.length > 0);
-	const rule = `must not be empty: ${why}${hasCure ? cure : ''}`;
+	const rule = `must not be empty: ${why}${value === undefined && (ofContact || unmapped.length > 0) ? cure : ''}`;
 	return fieldError(context, displayName, rule, { value, nothingWas: 'done' });
 }
 
 /** Refuses the item of a file that was read with another delimiter or encoding than its own. */
 function checkFile(context: Context, { unmappedColumns }: RunScope): void {
-	const isMapped = Object.keys(context.getInputData().json).some(placeOf);
-	for (const column of unmappedColumns) {
+	const columns = Object.keys(context.getInputData().json);
+	const isMapped = columns.some(placeOf);
+	for (const column of [...columns.filter((one) => one.includes('\0')), ...unmappedColumns]) {
 		const delimiter = 'was read with the wrong delimiter. Correct it in the node that reads the file';
-		const brokenRule = !isMapped && /[,;\t|]/.test(column) ? delimiter : validUnicode(column);
+		const brokenRule =
+			!isMapped && /[,;\t|]/.test(column) ? delimiter : validUnicode(column.replaceAll('\0', '\ufffd'));
 		if (brokenRule !== undefined) throw fieldError(context, `Column ${listed([column])}`, brokenRule);
 	}
 }

@@ -8,9 +8,9 @@ import { keyOf, type Column } from './headers';
 /** A column with the country of the person, in the languages of callingCodes.json. */
 const OWN_COUNTRY =
 	/^(?:contact|person|work|business|primary|mailing|home|phone)*(?:country|(?:wohn)?l[aä]nd(?:er|es)?|staat|nation|pays|pa[ií]s|paese|nazione|kraj|země|lkz)(?:(?:ou)?r[eé]gions?|iso|schlüssel|bezeichnung|code|name|calling|dial(?:ing)?|prefix|vorwahl|kennzeichen|kürzel|kennung|geschäftlich|privat)*$/;
-/** With another country, which counts if the person has none: of the company, for instance. */
+/** With another country, which counts if the person has none: of the company, for instance. A Region may be a state's code, or Georgia. */
 const ANY_COUNTRY =
-	/^(?!.*(?:birth|citizen|origin|manager|director|owner|lead|head|sales|interest|target|previous|destination|bundesl|landes|sprach|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst|landing|landline)).*(?:country|l[aä]nd|pays|pa[ií]s|paese|nazione|kraj|země)|^cc$/is;
+	/^(?!.*(?:birth|citizen|origin|manager|director|owner|lead|head|sales|interest|target|previous|destination|bundesl|landes|sprach|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst|landing|landline)).*(?:country|l[aä]nd|pays|pa[ií]s|paese|nazione|kraj|země)|^(?:cc|iso|(?:ziel)?markt)\n|^(?:region|market|location|standort|territory|gebiet)\n(?!georgia$).{4,}$/i;
 
 /** Without a +, as Excel leaves it, only where nothing else is meant. */
 const DIAL_CODE =
@@ -24,8 +24,10 @@ const isOwn = ([column, cell]: Column) =>
 /** Not No, which answers a question, nor Si. */
 const COUNTRY = /^(?!\W*[Nn]\W+[Aa]\W*$|[Nn]o$|[Ss][iì]$).*\p{L}.*\p{L}|^\+\d/u;
 
-const isAny = ([column, cell]: Column) =>
-	COUNTRY.test(String(cell as string)) && ANY_COUNTRY.test(column.normalize('NFC')) && !!callingCodeOf(cell);
+const isAny = ([column, cell]: Column) => {
+	const text = `${column.normalize('NFC').replace(/\s+/g, ' ').trim()}\n${String(cell as string).trim()}`;
+	return COUNTRY.test(String(cell as string)) && ANY_COUNTRY.test(text) && !!callingCodeOf(cell);
+};
 
 /** Refuses a phone number that has got another country calling code than that of the country of its item. */
 export function notOfCountry(columns: Column[], value: GenericValue): Rule {

@@ -111,8 +111,7 @@ const withDomain: WatchSpec['recordFilter'] = (context) => {
 		const [its = '', email = ''] = [person.domain, person.email].map((value) =>
 			removeInvisible(isEmpty(value) ? '' : String(value as string)),
 		);
-		const ofEmail = email.slice(email.lastIndexOf('@') + 1);
-		return [its, ofEmail].some((one) => normalizeDomain(one) === chosen);
+		return [its, email.slice(email.lastIndexOf('@') + 1)].some((one) => normalizeDomain(one) === chosen);
 	};
 };
 

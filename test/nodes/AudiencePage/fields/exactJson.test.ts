@@ -82,7 +82,7 @@ test.each([null, undefined, '', ' '])('%j is empty', async (value) => {
 });
 
 test.each([
-	['{"a":"it\'s"', ''],
+	['{"a":"it"s"}', '. For a text, write {{ JSON.stringify($json.name) }} in it, without quotes around'],
 	["{'a':1}", '. Put names and texts in straight double quotes ("), not in any others'],
 	['{"a":“won”}', '. Put names and texts in straight double quotes ("), not in any others'],
 	['{deal:"x"}', '. Put names and texts in straight double quotes ("), not in any others'],
@@ -91,5 +91,5 @@ test.each([
 ])('%s is no JSON: the error says where', async (text, advice) => {
 	const error = await exact(text).catch(({ message }: Error) => message);
 	expect(error).toMatch(/^must be valid JSON: .*(position|token)/);
-	expect(/\. (Put|Remove) .*/.exec(error)?.[0] ?? '').toBe(advice);
+	expect(/\. (Put|Remove|For) .*/.exec(error)?.[0] ?? '').toBe(advice);
 });
