@@ -88,14 +88,12 @@ const LOCAL_FORMATS = [
 	...['MMM d, yyyy', 'MMMM d, yyyy', 'd MMM yyyy', 'd MMMM yyyy'],
 ];
 
-/** What Excel counts days from; a number of five digits is a day of 1927 to 2173. */
-const EXCEL_START = DateTime.utc(1899, 12, 30);
-
 /** What a date must be, with the date in it that a local form means, or may mean. */
 export function dateRule(value: unknown): string {
 	const text = String(value).trim();
+	// Excel counts days: five digits are a day of 1927 to 2173.
 	const dates = /^\d{5}$/.test(text)
-		? [EXCEL_START.plus({ days: Number(text) })]
+		? [DateTime.utc(1899, 12, 30).plus({ days: Number(text) })]
 		: LOCAL_FORMATS.map((format) => DateTime.fromFormat(text, format, { locale: 'en' }));
 	const meant = dates.flatMap((date) => (date.isValid ? [date.toISODate()] : []));
 	if (meant.length > 0) return `must be written as ${listed([...new Set(meant)], 'or')}`;

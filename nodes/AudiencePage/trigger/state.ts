@@ -151,7 +151,7 @@ async function initialProgress(watchKey: string, { fromEverything, fields }: Wat
 	return { stored, delivered, history: NOT_READ_YET, returnedAt: 0 };
 }
 
-/** n8n saves the static data when the poll delivers something (with durable cursors, at each poll), and on publishing. */
+/** n8n saves the static data when the poll delivers something, and on publishing; with durable cursors, whenever it differs, but on publishing only if there are items. */
 export async function saveProgress(
 	context: Context,
 	before: Progress,

@@ -88,9 +88,9 @@ async function sendNewPerson(
 	const outcome = 'created';
 	if (!(created instanceof Error)) return { person: { ...wanted, ...created }, outcome, sent: wanted };
 
-	const isUnknown = created instanceof UnknownOutcomeError;
+	const mayBeThere = created instanceof UnknownOutcomeError;
 	const isThere = created instanceof NodeApiError && created.httpCode === '409';
-	for (const milliseconds of isUnknown || isThere ? SEARCH_DELAYS : []) {
+	for (const milliseconds of mayBeThere || isThere ? SEARCH_DELAYS : []) {
 		await delay(milliseconds, context.getExecutionCancelSignal());
 		const person = await findAgain().catch((error: Error) => {
 			throw error instanceof NodeOperationError ? error : created;
@@ -98,7 +98,7 @@ async function sendNewPerson(
 		if (person === undefined) continue;
 		const upserted = await update(person);
 		const isAsWanted = Object.keys(differences(person, wanted)).length === 0;
-		return isUnknown && isAsWanted ? { person: upserted.person, outcome, sent: wanted } : upserted;
+		return mayBeThere && isAsWanted ? { person: upserted.person, outcome, sent: wanted } : upserted;
 	}
 	throw created;
 }

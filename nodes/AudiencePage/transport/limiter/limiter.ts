@@ -32,9 +32,9 @@ export class RateLimits {
 	lastAt = Infinity;
 	/** How often it was rate limited again, after another request had got through that was sent in the meantime. */
 	overtaken = 0;
-	/** How long it is held back on its own account, now and in all, in milliseconds. */
+	/** How long it is held back on its own account, in milliseconds, and why no longer. */
 	pause = 0;
-	waited = 0;
+	error?: Error;
 }
 
 /** Starts queued requests to one endpoint when `Pace` says so. One that is always limited holds up no others. */
@@ -59,10 +59,10 @@ export class Limiter {
 		const now = performance.now();
 		if (this.isIdleFor(MIN_BREAK)) this.pace.startOver(now);
 		if (!this.begunAt.has(caller)) this.begunAt.set(caller, now);
-		if (limits.pause > 0) await delay(limits.pause, caller.abortSignal);
+		if (limits.pause > 0 && !limits.error) await delay(limits.pause, caller.abortSignal);
 		if (caller.abortSignal?.aborted) throw new AbortedError();
 		if (this.hasFailed(caller)) throw this.failure.error;
-		if (limits.waited > MAX_WAIT_ALONE) throw new Error(LIMITED_ALONE);
+		if (limits.error) throw limits.error;
 		if (this.queue.isEmpty && this.pace.delayBeforeNext(performance.now()) === 0) return this.begin(limits);
 		return await new Promise<Release>((resolve, reject) => {
 			this.queue.add(caller, { start: () => resolve(this.begin(limits)), fail: reject });
@@ -93,8 +93,10 @@ export class Limiter {
 			this.lastAcceptedAt = Math.max(this.lastAcceptedAt, sentAt);
 		if (isLimited && this.isLimitedAlone(limits, now)) {
 			// As long as it has lasted, so that it comes back seldom.
-			limits.pause = Math.max(retryAfter, Math.min(MAX_PAUSE, now - Number(limits.firstAt)));
-			limits.waited += limits.pause;
+			const waited = now - Number(limits.firstAt);
+			limits.pause = Math.max(retryAfter, Math.min(MAX_PAUSE, waited));
+			if (retryAfter > MAX_RETRY_AFTER) limits.error = new Error(asksToWait(retryAfter));
+			else if (waited + limits.pause > MAX_WAIT_ALONE) limits.error = new Error(LIMITED_ALONE);
 			this.pace.end(sentAt, undefined, 0, now);
 			return { waitMilliseconds: Math.round(limits.pause), isThisRequestOnly: true };
 		}
