@@ -44,7 +44,6 @@ const leaf = (
 });
 
 const TEXT = leaf('string', 'text', textValue);
-const FLAG = leaf('boolean', 'true or false', booleanOf);
 
 /** An entry of the form in which nothing but switches was filled: the others keep their numbers. */
 const LEFT_OUT = Symbol('left out');
@@ -138,7 +137,7 @@ export const texts = (displayName: string, name: string, description: string, ex
 
 export const flag = (displayName: string, name: string, description: string): Member => ({
 	field: { displayName, name, type: 'boolean', default: true, description },
-	shape: FLAG,
+	shape: leaf('boolean', 'true or false', booleanOf),
 });
 
 export function record(displayName: string, name: string, description: string, shape: RecordShape): Member {

@@ -37,7 +37,7 @@ const GARBLED = [
 	// Around a name, quotation marks are right.
 	/(?<=\p{Script=Latin})[“”„«»‹›](?=\p{Script=Latin})/u,
 	// Within a word, a capital letter is wrong, but for the Dž of Serbian and Croatian.
-	/(?<=\p{Ll})[ŠŽŸŒ]|(?<=(?!D)\p{L})[ŠŽŒ](?=\p{Ll})|Ÿ(?=\p{Ll})/u,
+	/(?<=\p{Ll})[ŠŽŸŒÁÈËÍÎÔ]|[ﬁﬂ]|(?<=(?!D)\p{L})[ŠŽŒ](?=\p{Ll})|Ÿ(?=\p{Ll})/u,
 	/&(?:[a-zA-Z]+|#x?[\da-fA-F]+);/,
 ];
 

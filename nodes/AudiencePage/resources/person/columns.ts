@@ -77,9 +77,11 @@ const nameColumnsOf = (context: Context, run: RunScope): string[] =>
 
 /** The place of a Name that is a part of the name, as in Vorname;Name and Name;Surname. */
 function placeOfPart(context: Context, run: RunScope, column: string): Place | undefined {
-	if (keyOf(column) !== 'name' || (column === 'name' && isOfService(context))) return undefined;
+	const partOf = (name: string) =>
+		keyOf(name).replace(/^(?:contact|person|kontakt|ansprechpartner(?:in)?)/, '');
+	if (partOf(column) !== 'name' || (column === 'name' && isOfService(context))) return undefined;
 	const ofSame = nameColumnsOf(context, run).filter((other) => isOfContact(other) === isOfContact(column));
-	const parts = [...new Set(ofSame.filter(isPart).map(keyOf))].join();
+	const parts = [...new Set(ofSame.filter(isPart).map(partOf))].join();
 	if (/^vornamen?$/.test(parts)) return ['lastName', 0];
 	return /^surnames?$/.test(parts) ? ['firstName', 0] : undefined;
 }
@@ -176,7 +178,7 @@ function nameOf(row: Row, writes: Writes): string | undefined {
 	const brokenRules: Partial<Record<typeof kind, string>> = {
 		...(isMatched && !isWhole && { single: IS_MATCHED }),
 		repeated: `must not repeat the name in ${listed([ofLast?.[0] ?? ''])}. Correct one of them, or write the whole name here and empty the other`,
-		unclear: `must ${end} with the name in ${listed([part?.[0] ?? ''])}. Write the whole name, or if this is only the ${ofFirst ? 'last' : 'first'} name, rename the column to ${ofFirst ? 'Last' : 'First'} Name`,
+		unclear: `must ${end} with the name in ${listed([part?.[0] ?? ''])}. Write the whole name, or if this is only the ${ofFirst ? 'last' : 'first'} name, rename the column to ${isOfContact(sent[0]) ? 'Contact ' : ''}${ofFirst ? 'Last' : 'First'} Name`,
 	};
 	// Together, the parts can be what none of them is.
 	const whole = cellText(context, run, inColumn(newName, sent[0]), text, () => brokenRules[kind]);

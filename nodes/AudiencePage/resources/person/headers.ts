@@ -20,7 +20,7 @@ const PLACES = new Map<string, Place>(
 );
 
 /** What may stand before the name of a column. */
-const QUALIFIER = /^(?:contact|person|kontakt|ansprechpartner(?:in)?|work|business|primary)/;
+const QUALIFIER = /^(?:contact|person|kontakt|ansprechpartner(?:in(?!ternet|fix))?|work|business|primary)/;
 
 const CONTACT = /^(?:work|business|primary)?(?:contact|person(?!al)|kontakt|ansprechpartner)/;
 

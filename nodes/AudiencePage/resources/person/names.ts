@@ -1,7 +1,7 @@
 /** Before a name, without being a part of it. */
 const SALUTATION =
 	/^\s*(?:sig\.ra|(?:herrn?|frau|hrn?|hn|fr|frl|fräulein|fru|frk|mrs?|mister|sir|mx|ms|miss|mme|mlle|madame|monsieur|dhr|mw|mevr|mevrouw|srt?a|signora?|señora?|dña)\.?|(?:sr|sig)\.|(?:sr|de heer)(?= ))(?:(?:(?<=\.)|\s)\s*(?!(?:und|u\.|and|et|en|og|och|oder|or|ou|[ey])\s)(?=\p{L}))/iu;
-const INITIALS = /^\s*(?:MS|HR|MW)\s*$/;
+const INITIALS = /^\s*(?:MS|HR|MW|SR|HN|FR)\s*$/;
 const MARKS = /(?<=\p{Script=Latin}\p{M}*)\p{M}|['’]/gu;
 const PLAIN: Record<string, string> = { ß: 'ss', æ: 'a', œ: 'o', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
 
@@ -26,10 +26,9 @@ const ABBREVIATION =
 const isAbbreviated = (name: string): boolean =>
 	name.split(/[\s-]+|(?<=\.)/).every((part) => ABBREVIATION.test(part) || TITLE.test(folded(part)));
 
-/** Without a dot, Ing and Mag are names. */
+/** Without a dot, Ing and Mag are names, and after a title, initials, v. and St. belong to the name. */
 const FIRST =
-	/^(?:d?drs?|dra|prof(?:essor)?|do[ck]tor|dipl|rev|pd|ra(?:in)?|(?:dott|mag|ing|ir|univ|priv)(?=\.))(?!\p{L})/iu;
-/** No initial, v. or St. */
+	/^(?:d?drs?|dra|prof(?:essor)?|do[ck]tor|dipl|rev|pd|ra(?:in)?|stb|(?:dott|m?mag|dkfm|ing|ir|univ|priv)(?=\.))(?!\p{L})/iu;
 const NEXT = /^(?!\p{Lu}\P{L}|[vdz]\.|Ste?\.)/u;
 
 /** What stands before a last name but belongs before the first. */
