@@ -7,9 +7,8 @@ import { aKey, MINUTE, SECOND, useSimulation, type SimulatedRun } from './simula
 const { aService, aRun, later, clock } = useSimulation();
 
 const UNLIMITED: Limit = { take: () => 0 };
-/** Rate limits all requests, and asks to wait so many milliseconds. */
-const closed = (milliseconds: number): Limit => ({ take: () => milliseconds });
-const doubling = (wait = 1): Limit => ({ take: () => (wait *= 2) });
+/** Rate limits all requests, and asks to wait so many milliseconds, each time so many times as long. */
+const closed = (milliseconds: number, factor = 1): Limit => ({ take: () => (milliseconds *= factor) });
 
 /** Of what one key sends, one run's requests are limited so and another's are not. */
 function besides(limit: Limit): [SimulatedRun, SimulatedRun] {
@@ -35,7 +34,7 @@ describe('A small run beside a long one', () => {
 
 	test.each<[string, Limit, number, number]>([
 		['half an hour at most', closed(SECOND), 29 * MINUTE, 30 * MINUTE + SECOND],
-		['it is to wait for more than 2 minutes', doubling(), 2 * MINUTE, 8 * MINUTE],
+		['it is to wait for more than 2 minutes', closed(1, 2), 2 * MINUTE, 8 * MINUTE],
 	])('goes on where one request of the long one fails after %s', async (_when, limit, min, max) => {
 		const [stuck, small] = besides(limit);
 		const others = async () => {
