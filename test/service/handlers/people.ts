@@ -11,7 +11,7 @@ type AccountLogCreate = Pick<AccountLog, 'source' | 'type' | 'payload'> &
 	Partial<Pick<AccountLog, 'accountId' | 'idempotencyKey'> & { domain: string; name: string }>;
 
 /** The interface does not show how these decide. Here: the ID, else the domain, also a new one; not the name. */
-function accountFor({ accountId, domain, name }: AccountLogCreate, service: Service): Account {
+function accountFor({ accountId, domain, name }: Partial<AccountLogCreate>, service: Service): Account {
 	const { accounts } = service.store;
 	if (accountId !== undefined) return found(accounts, 'account', { account_id: accountId });
 	if (domain === undefined) throw new ServiceError(422, 'A name finds no account: send accountId or domain');
@@ -50,18 +50,17 @@ export const peopleHandlers = {
 	},
 
 	createAccountLog: ({ body }, service) => {
-		const { idempotencyKey = null, ...input } = body as AccountLogCreate;
+		const { idempotencyKey = null, domain, name, ...sent } = body as AccountLogCreate;
 		const { store, settings, newId, timestamp } = service;
 		const first = idempotencyKey === null ? undefined : store.firstEntries.get(idempotencyKey);
 		if (first !== undefined && settings.idempotency === 'first') return ok(shown(first));
 		if (first !== undefined && settings.idempotency === 'conflict') {
 			throw new ServiceError(409, `idempotencyKey ${idempotencyKey} was used before`);
 		}
-		const account = accountFor(input, service);
+		const account = accountFor({ accountId: sent.accountId, domain, name }, service);
 		const { accountId } = account;
-		const { source, type, payload } = input;
 		const entry = store.accountLogs.of(accountId).add({
-			...{ accountId, accountLogId: newId('account_log'), source, type, payload, idempotencyKey },
+			...{ ...sent, accountId, accountLogId: newId('account_log'), idempotencyKey },
 			...{ createdAt: timestamp(), updatedAt: null, deletedAt: null },
 		});
 		account.latestActivityAt = entry.createdAt;

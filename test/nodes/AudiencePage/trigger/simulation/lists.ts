@@ -58,7 +58,7 @@ const allPages: Omit<WatchedList, 'event'> = {
 	recordsIn: onAllPages,
 };
 
-/** The lists of all events; those of `BESIDES` too. Where nothing is said, records only come and go. */
+/** Of the lists of all events; those of `BESIDES` too. Where nothing is said, records only come and go. */
 const SPECIAL: Record<string, Omit<WatchedList, 'event'>> = {
 	assetTrashed: {
 		make: (n) => ({ trashedAt: timestamp(n) }),
@@ -128,6 +128,7 @@ export class World {
 		this.parameters = { ...parameters, ...list.parameters };
 		this.idField = idField;
 		this.compares = itsCase.compares ?? [];
+		if (this.compares.length > 0 && !list.change) throw new Error(`lists.ts: add how ${list.event} changes`);
 		this.records = list.recordsIn?.(store) ?? recordsOf(store);
 		this.needsAllPages = path === SEARCH || list.recordsIn !== undefined;
 		this.path = path;
