@@ -25,7 +25,7 @@ export class AudiencePageTrigger implements INodeType {
 		description:
 			'Work with people, accounts, pages, audiences and analytics in Audience Page, or start a workflow when something changes there',
 		builderHint: {
-			searchHint: `Events: ${events.map(({ name }) => name).join(', ')}. Choose one event. The trigger polls, and gives each new or changed record as an item. Records that exist when the workflow is published start it only if startFrom is everything.`,
+			searchHint: `Events: ${events.map(({ name }) => name).join(', ')}. Choose one event. The trigger polls, and gives each new or changed record as an item. Records that exist when the workflow is first published start it only if startFrom is everything.`,
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-audience-page.audiencePage',

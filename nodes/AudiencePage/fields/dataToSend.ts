@@ -21,7 +21,7 @@ const choice: ChoiceField<'defineBelow' | typeof AUTO_MAP> = {
 		{
 			name: 'Auto-Map Input Data to Fields',
 			value: AUTO_MAP,
-			description: 'Each column fills its field, as Mobile fills Phone Number. A hint lists the rest.',
+			description: 'Each column fills the field that it fits. A hint lists the columns that fit none.',
 		},
 		{ name: 'Define Below for Each Field', value: 'defineBelow', description: 'Set the value of each field' },
 	],

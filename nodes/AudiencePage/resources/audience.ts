@@ -194,7 +194,7 @@ const createAudience: Operation = {
 				name: 'publishBehavior',
 				type: 'options',
 				default: 'draft',
-				description: 'What to do with the new audience. If it is not added, or empty, the service decides.',
+				description: 'What to do with the new audience. If this is not added, or empty, the service decides.',
 				options: [
 					{ name: 'Draft', value: 'draft', description: 'Keep the audience as a draft' },
 					{ name: 'Publish', value: 'publish', description: 'Publish the audience' },

@@ -93,7 +93,7 @@ const restoreAudienceMessage: Operation = {
 	option: {
 		name: 'Restore',
 		value: 'restore',
-		action: 'Restore audience message',
+		action: 'Restore audience draft to message',
 		description: 'Restore the draft of an audience to the snapshot of a message',
 		routing: requestRouting(
 			'POST',

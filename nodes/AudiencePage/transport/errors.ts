@@ -204,7 +204,7 @@ export function doubtfulError(node: INode, details: ErrorDetails, doubt: Doubt, 
 		safe: { advice: `The request may have succeeded: ${next}` },
 		previous: { advice: joinSentences(advice, `A previous attempt may have succeeded: ${next}`) },
 		duplicate: {
-			message: `May have been written by a previous attempt: ${message}`,
+			message: `The log entry may have been written by a previous attempt: ${message}`,
 			advice: 'Check whether the log entry exists',
 			description:
 				'The service refuses the idempotency key of a previous attempt (409): it has the log entry, or is still writing it.',

@@ -9,10 +9,10 @@ import { getOrMake } from '../shared/values';
 import { pollOptions, startFrom } from './watch';
 
 /** How late new records can be, and the cost: it ends a description, of which n8n's list shows some 120 characters. */
-export const DELAY_OF_NEW = 'Up to 12 polls late (Full Read Every). 1 request per quiet poll';
+export const DELAY_OF_NEW = 'Noticed at the next poll or the next full read. 1 request per quiet poll';
 
 /** The same for events that report changes (see `MAX_CHANGE_DELAY`). */
-export const DELAY_OF_CHANGES = 'Up to 15 minutes (or 1 longer poll) late. 1 request per quiet poll';
+export const DELAY_OF_CHANGES = 'Up to 15 minutes (or the time between polls) late. 1 request per quiet poll';
 
 /** An entry of the list of events, whose routing says which list is watched, and how. */
 export interface Event extends INodePropertyOptions {

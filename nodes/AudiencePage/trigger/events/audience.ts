@@ -20,7 +20,7 @@ export const NEW_AUDIENCE_FIELDS = sameNamed(...FIELDS, ...names('supplementaryC
 export const audienceCreated: Event = {
 	name: 'Audience Created',
 	value: 'audienceCreated',
-	description: `An audience is added to the page, or to any page. ${DELAY_OF_NEW} and page.`,
+	description: `An audience is added to the page, or to any page. ${DELAY_OF_NEW} (see Page).`,
 	routing: listRouting(AUDIENCES, simplified(NEW_AUDIENCE_FIELDS, watchPages(AUDIENCE))),
 	listOf: [pageOrAll],
 	isSimplified: true,
@@ -70,7 +70,7 @@ const watchStatus = (filters: Pick<WatchSpec, 'recordFilter' | 'changeFilter'>) 
 export const audiencePublished: Event = {
 	name: 'Audience Published',
 	value: 'audiencePublished',
-	description: `An audience is published, or is new and published. ${DELAY_OF_CHANGES} and page.`,
+	description: `An audience is published, or is new and published. ${DELAY_OF_CHANGES} (see Page).`,
 	routing: watchStatus({ recordFilter: () => (audience) => audience.status === 'published' }),
 	listOf: [pageOrAll],
 	isSimplified: true,
@@ -79,7 +79,7 @@ export const audiencePublished: Event = {
 export const audienceStatusChanged: Event = {
 	name: 'Audience Status Changed',
 	value: 'audienceStatusChanged',
-	description: `An audience gets another status, or is new. ${DELAY_OF_CHANGES} and page.`,
+	description: `An audience gets another status, or is new. ${DELAY_OF_CHANGES} (see Page).`,
 	routing: watchStatus({
 		recordFilter(context) {
 			const chosen = chosenOptions(context, newStatus, newStatus.name, STATUSES) as unknown[];

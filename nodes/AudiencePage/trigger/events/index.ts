@@ -54,7 +54,7 @@ const pageCreated: Event = {
 	name: 'Page Created',
 	value: 'pageCreated',
 	description:
-		'A page is created. Noticed at the next poll. 1 request per poll. The service must list all pages at once (see Search).',
+		'A page is created. Noticed at the next poll. 1 request per poll. If the service lists only some of the pages, the poll fails.',
 	routing: listRouting(
 		'/v0/pages/search',
 		watchList(
@@ -88,7 +88,7 @@ const pageLinkCreated: Event = {
 		),
 		send: { preSend: [pageInQuery] },
 	},
-	listOf: [pageOrAll],
+	listOf: [{ ...pageOrAll, hint: 'If empty, the links of all pages are watched.' }],
 	filters: [linkPath, tenantDomainId],
 };
 

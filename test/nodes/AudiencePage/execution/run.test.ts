@@ -76,7 +76,7 @@ describe('Retry On Fail', () => {
 		const { error } = await run({ ...LOG, options: { ...IN_ORDER, maxRetries: 1 } }, RETRIED);
 		sandbox().settings.idempotency = 'first';
 		expect(sent()).toEqual(['Ada', 'Ada', 'Ada', 'Bea', 'Cleo', 'Ada']);
-		expect(error?.message).toMatch(/^May have been written by a previous attempt/);
+		expect(error?.message).toMatch(/^The log entry may have been written by a previous attempt/);
 		expect(error?.description).toContain('Of 3 items: 2 written, 1 of unknown outcome, 0 not sent. A retry');
 	});
 });

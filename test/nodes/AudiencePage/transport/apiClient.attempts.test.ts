@@ -141,7 +141,7 @@ describe('An error', () => {
 	const PREVIOUS = 'A previous attempt may have succeeded: retry this execution';
 	const CHECK_KEY = 'Check the API Key in the credential, and what the key may do';
 	const TWICE = 'a retry could write it twice';
-	const DUPLICATE = 'May have been written by a previous attempt: This key was used';
+	const DUPLICATE = 'The log entry may have been written by a previous attempt: This key was used';
 	const REFUSED = 'The service rejected the request (409)';
 	const [FORBIDDEN, MOVED, FAILED]: Result[] = [403, 303, 500].map((statusCode) => ({ statusCode }));
 	const AFTER = { mayHaveSucceeded: true };
