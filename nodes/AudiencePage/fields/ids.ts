@@ -75,9 +75,7 @@ const resourceLocator = (displayName: string, description: string, builderHint =
 
 /** The page search has no cursor (service interface, section 4.10). */
 const PAGES_LISTED = `Lists up to ${MAX_LISTED.toLocaleString('en')} pages. To find others, type to search.`;
-
 const pageLocator = resourceLocator('Page', 'The page to work with', PAGES_LISTED);
-
 export const pageId = inPath(pageLocator);
 
 export const optionalPage: INodeProperties = {

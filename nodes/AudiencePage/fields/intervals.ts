@@ -3,7 +3,6 @@ import { DateTime } from 'luxon';
 import { lastMoment, startOfUnit, type Span } from './dates';
 
 export type IntervalUnit = 'day' | 'week' | 'month';
-
 export type Interval = Required<Span>;
 
 /** The days, weeks (from Monday) or months of a period, cut by it at both ends, in the time zone of its `start`. */

@@ -4,7 +4,7 @@ import { isEmpty } from '../shared/values';
 import { fieldError, type FieldContext } from './fieldError';
 import countries from './callingCodes.json';
 import plans from './numberingPlans.json';
-import { phoneNumberPattern, removeInvisible, type TextRules } from './text';
+import { phoneNumberPattern, removeInvisible, type TextRule, type TextRules } from './text';
 
 interface Plan {
 	countryCodes: string;
@@ -51,6 +51,10 @@ const OTHER_INTERNATIONAL_PREFIX = '55 57 61 62 65 66 82 254 255 256 592 852 855
 const ZERO = /^[ ./()-]*0/;
 /** The same, where the trunk prefix is another one. */
 const BRACKETED_ZERO = /^[ ./)-]*\( *0 *\)/;
+
+/** A date, or two times: in many countries, such digits could be a number. */
+const DATE =
+	/^(?:\d\d?\. ?- ?)?[0-3]?\d([./-]) ?[0-3]?\d\1 ?(?:19|20)?\d\d$|^(?:19|20)\d\d([./-])[01]\d\2[0-3]\d$|^[0-2]?\d[.:][0-5]\d ?- ?[0-2]?\d[.:][0-5]\d$/;
 
 const digitsOf = (text: string): string => text.replace(/[ ./()'’-]/g, '');
 
@@ -150,7 +154,7 @@ function countryCodeOf(context: FieldContext): string {
 }
 
 /** What else people write where a number should be, and what to do about it: the first that fits is told. */
-const WRITTEN_BESIDE: Array<[written: RegExp, brokenRule: string]> = [
+const WRITTEN_BESIDE: Array<[words: RegExp, brokenRule: string]> = [
 	[/^#\S+[!?]$/, 'must not be the error of a formula. Enter the number as text'],
 	[/^\d[\d.,]*e\+?\d+$/i, 'has lost digits in the spreadsheet. Format the column as text and enter it again'],
 	[/(?:ext|extension|durchwahl|x|#)[. =]*\d+$/i, 'must not have an extension. Remove it'],
@@ -161,10 +165,11 @@ const WRITTEN_BESIDE: Array<[written: RegExp, brokenRule: string]> = [
 	[/[;,|]|(?:\d\D*){5}\/(?:\D*\d){5}/, 'must be one number. Leave only one in the cell, without , ; | or /'],
 ];
 
-function phoneNumberRule(text: string, context: FieldContext): string | undefined {
+const phoneNumberRule: TextRule = (text, context, written) => {
+	if (DATE.test(written.trim())) return 'must not be a date or time. Correct or empty the cell';
 	const brokenRule = phoneNumberPattern(text);
 	if (brokenRule === undefined) return undefined;
-	const [, told] = WRITTEN_BESIDE.find(([written]) => written.test(text)) ?? [];
+	const [, told] = WRITTEN_BESIDE.find(([words]) => words.test(text)) ?? [];
 	if (told !== undefined) return told;
 	if (/^\D*\+/.test(text))
 		return phoneNumberPattern(digitsOf(text)) ?? 'is not a valid number of that country. Check its digits';
@@ -172,7 +177,7 @@ function phoneNumberRule(text: string, context: FieldContext): string | undefine
 	return code === ''
 		? 'has no country code. Write it with one, e.g. +4930123456, or set Options > Phone Country Code'
 		: `cannot be read with certainty as one number of +${code}, the Phone Country Code. Check its digits, or write it with + and its country code, and with spaces, e.g. ${code === '49' ? '+44 20 7946 0000' : '+49 30 123456'}`;
-}
+};
 
 export const phoneText: TextRules = {
 	normalize: (text, context) => normalizePhoneNumber(text, context && countryCodeOf(context)),

@@ -21,7 +21,6 @@ export function commaSeparated(value: unknown): unknown[] {
 
 /** Whether a value is true; an expression may give it as text. */
 export const isTrue = (value: unknown): boolean => value === true || value === 'true';
-
 export const isFalse = (value: unknown): boolean => value === false || value === 'false';
 
 /** Undefined for a value that is neither true nor false. */

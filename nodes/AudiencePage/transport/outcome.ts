@@ -36,7 +36,6 @@ const OUTCOMES: Record<number, AttemptOutcome> = {
 };
 
 export const isCertificateError = (code: string): boolean => /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO/.test(code);
-
 export const isRedirect = (statusCode: number): boolean => statusCode >= 300 && statusCode < 400;
 
 /** Any 2xx: the status codes of the service are not shown (service interface, section 4). */

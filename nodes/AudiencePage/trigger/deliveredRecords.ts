@@ -12,9 +12,7 @@ const KEY_LENGTH = 9;
 const MARK_LENGTH = 4;
 /** The mark of a field that was not watched, or that the record did not have; base64 has no such character. */
 const UNKNOWN = '-'.repeat(MARK_LENGTH);
-
 const markAt = (text: string, start: number): string => text.slice(start, start + MARK_LENGTH);
-
 const digest = (text: string, length: number): string => hash('sha256', text, 'base64').slice(0, length);
 
 /** A short hash of a value: equal for equal content, whatever the order of its fields. */

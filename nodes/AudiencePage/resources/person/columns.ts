@@ -62,17 +62,18 @@ function hasName([column, value]: Column): boolean {
 	return words.length > 1 && [words[0], words.at(-1)].every((word) => word && !/^\p{Ll}/u.test(word));
 }
 
-const nameColumns = new WeakMap<RunScope, string[]>();
+const nameColumns = new WeakMap<RunScope, Record<'all' | 'filled', string[]>>();
 
-/** The columns of names that any item has, of a contact's those with a value: in some files, an item has none for an empty cell. */
-const nameColumnsOf = (context: Context, run: RunScope): string[] =>
+/** The columns of names: in some files, an item has none for an empty cell. */
+const nameColumnsOf = (context: Context, run: RunScope) =>
 	getOrMake(nameColumns, run, () => {
 		const ignored = ignoredColumns(context);
 		const { items } = run.execution;
-		const all = [...new Set(items.flatMap(({ json }) => Object.keys(json)))];
+		const columns = [...new Set(items.flatMap(({ json }) => Object.keys(json)))];
+		const names = columns.filter((one) => (isName(one) || isOfContact(one)) && !ignored.has(ignoredAs(one)));
 		const isFilled = (name: string) => items.some(({ json }) => hasName([name, json[name] as GenericValue]));
-		const isKnown = (column: string) => (isOfContact(column) ? isFilled(column) : isName(column));
-		return all.filter((column) => isKnown(column) && !ignored.has(ignoredAs(column)));
+		const filled = names.filter(isFilled);
+		return { filled, all: names.filter((name) => !isOfContact(name) || filled.includes(name)) };
 	});
 
 /** The place of a Name that is a part of the name, as in Vorname;Name and Name;Surname. */
@@ -80,8 +81,8 @@ function placeOfPart(context: Context, run: RunScope, column: string): Place | u
 	const partOf = (name: string) =>
 		keyOf(name).replace(/^(?:contact|person|kontakt|ansprechpartner(?:in)?)/, '');
 	if (partOf(column) !== 'name' || (column === 'name' && isOfService(context))) return undefined;
-	const ofSame = nameColumnsOf(context, run).filter((other) => isOfContact(other) === isOfContact(column));
-	const parts = [...new Set(ofSame.filter(isPart).map(partOf))].join();
+	const isOfSame = (name: string) => isPart(name) && isOfContact(name) === isOfContact(column);
+	const parts = [...new Set(nameColumnsOf(context, run).all.filter(isOfSame).map(partOf))].join();
 	if (/^vornamen?$/.test(parts)) return ['lastName', 0];
 	return /^surnames?$/.test(parts) ? ['firstName', 0] : undefined;
 }
@@ -89,16 +90,19 @@ function placeOfPart(context: Context, run: RunScope, column: string): Place | u
 const notOne = (others: string[]) =>
 	`must be one, but there are others in ${listed(others)}. Keep one, or name the other columns in Inputs to Ignore`;
 
-/** Without the columns of a contact, if the item has a name of its own. Refuses a Name alone beside them: it may be a company's. */
+/** Without the columns of a contact, if items have names of their own. Refuses a Name alone beside them: it may be a company's. */
 function withoutContact(context: Context, run: RunScope, columns: Column[]): Column[] {
 	const ofContact = columns.filter(([column]) => isOfContact(column));
 	const own = columns.filter((column) => !ofContact.includes(column));
+	const { filled } = nameColumnsOf(context, run);
+	const contacts = filled.filter(isOfContact);
+	const ofItems = filled.find((column) => !isOfContact(column));
+	if (ofItems === undefined || contacts.length === 0) return columns;
 	const names = own.filter((column) => isName(column[0]) && hasName(column));
-	const contacts = nameColumnsOf(context, run).filter(isOfContact);
-	if (!names[0] || contacts.length === 0) return columns;
 	const part = names.find(([column]) => isPart(column) || placeOfPart(context, run, column));
-	if (!part) throw fieldError(context, newName.displayName, notOne(contacts), { value: names[0][1] });
-	const why = `the contact may not be the person in ${listed([part[0]])}`;
+	const [name] = names;
+	if (name && !part) throw fieldError(context, newName.displayName, notOne(contacts), { value: name[1] });
+	const why = `the contact may not be the person in ${listed([part?.[0] ?? ofItems])}`;
 	if (ofContact.length > 0) tellUnsent(context, run, why, ofContact);
 	return own;
 }

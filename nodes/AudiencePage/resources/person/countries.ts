@@ -14,12 +14,12 @@ const ANY_COUNTRY =
 
 /** Without a +, as Excel leaves it, only where nothing else is meant. */
 const DIAL_CODE =
-	/(?:code|prefix|vorwahl).*: \D*(?:\+|00) ?\d{1,3}\D*$|(?:(?:dial|calling|isd|internat|(?:country|länder|phone|mobil|cell|\btel).*(?:code|prefix|vorwahl|country)).*|^cc): [1-9]\d{0,2}$/i;
+	/(?:code|prefix|vorwahl).*: \D{0,5}\+ ?\d{1,3}\D*$|(?:(?:dial|calling|isd|internat|country|länder|landes|phone|mobil|\bcell|\btel).*(?:code|prefix|vorwahl|country).*|^cc|\bisd): (?:00 ?)?[1-9]\d{0,2}$|^(?:prefix|vorwahl): 00 ?[1-9]\d{0,2}$/i;
 
 const isOwn = ([column, cell]: Column) =>
 	OWN_COUNTRY.test(keyOf(column))
 		? !isPlaceholder(cell, '')
-		: DIAL_CODE.test(`${column}: ${String(cell as string).trim()}`);
+		: DIAL_CODE.test(`${column}: ${String(cell as string).trim()}`.slice(0, 60));
 
 /** Not No, which answers a question, nor Si. */
 const COUNTRY = /^(?!\W*[Nn]\W+[Aa]\W*$|[Nn]o$|[Ss][iì]$).*\p{L}.*\p{L}|^\+\d/u;

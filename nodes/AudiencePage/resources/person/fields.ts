@@ -25,7 +25,6 @@ export const NAME_KEPT =
 	'A known person keeps their name unless First Name and Last Name are both filled, with more than an initial, title or salutation';
 
 export const MATCH_FIELDS = ['email', 'linkedinProfileUrl', 'name', 'phoneNumber'] as const;
-
 export type MatchField = (typeof MATCH_FIELDS)[number];
 
 /** What the fields of a person make of their texts (service interface, section 4.6). */

@@ -22,7 +22,8 @@ const PLACES = new Map<string, Place>(
 /** What may stand before the name of a column. */
 const QUALIFIER = /^(?:contact|person|kontakt|ansprechpartner(?:in(?!ternet|fix))?|work|business|primary)/;
 
-const CONTACT = /^(?:work|business|primary)?(?:contact|person(?!al)|kontakt|ansprechpartner)/;
+const CONTACT =
+	/^(?:work|business|primary)?(?:contact|person(?!al)|kontakt|ansprechpartner)|(?:ansprechpartner(?:in)?|ofcontact)$/;
 
 /** Whether the column is a contact's: beside other columns, it may be of a second person. */
 export const isOfContact = (column: string): boolean => CONTACT.test(keyOf(column));
