@@ -27,7 +27,6 @@ export interface Page {
 
 /** Names of fields as a list in a sentence. */
 const asList = (names: string[]): string => names.map((name) => `\`${name}\``).join(', ');
-
 const paragraphs = (...texts: string[]): string => texts.filter((text) => text !== '').join('\n\n');
 
 function ofName<T>(record: Record<string, T>, name: string): T {

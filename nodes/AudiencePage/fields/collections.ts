@@ -34,7 +34,6 @@ export const updateFields = collection(
 );
 
 export const filters = collection('Filters', 'filters', 'Add Filter', 'Filters that narrow the list down');
-
 export const optionsCollection = collection('Options', 'options', 'Add Option', 'Optional settings');
 
 const maxConcurrentRequests = integerField({

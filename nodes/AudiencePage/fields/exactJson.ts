@@ -13,6 +13,7 @@ const MISTAKES: Array<[RegExp, cure: string]> = [
 		/['‘’“”`]|[{,]\s*\w+\s*:|[:[,]\s*(?!true|false|null)[a-z_]/i,
 		'Put names and texts in straight double quotes ("), not in any others',
 	],
+	[/^\s*[^\s{["]/, 'Write a text as a part of it, such as {"note": "Deal won"}'],
 	[/,\s*[}\]]/, 'Remove the comma before the closing bracket'],
 ];
 const OF_EXPRESSION = '. For a text, write {{ JSON.stringify($json.name) }} in it, without quotes around';

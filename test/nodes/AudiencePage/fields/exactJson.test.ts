@@ -87,9 +87,10 @@ test.each([
 	['{"a":“won”}', '. Put names and texts in straight double quotes ("), not in any others'],
 	['{deal:"x"}', '. Put names and texts in straight double quotes ("), not in any others'],
 	['{"stage": won}', '. Put names and texts in straight double quotes ("), not in any others'],
+	['Deal won!', '. Write a text as a part of it, such as {"note": "Deal won"}'],
 	['{"a":1,}', '. Remove the comma before the closing bracket'],
 ])('%s is no JSON: the error says where', async (text, advice) => {
 	const error = await exact(text).catch(({ message }: Error) => message);
 	expect(error).toMatch(/^must be valid JSON: .*(position|token)/);
-	expect(/\. (Put|Remove|For) .*/.exec(error)?.[0] ?? '').toBe(advice);
+	expect(/\. (Put|Remove|Write|For) .*/.exec(error)?.[0] ?? '').toBe(advice);
 });
