@@ -7,14 +7,14 @@ import { keyOf, type Column } from './headers';
 
 /** A column with the country of the person, in the languages of callingCodes.json. */
 const OWN_COUNTRY =
-	/^(?:contact|person|work|business|primary|mailing|home|phone)*(?:country|(?:wohn)?l[aä]nd(?:er|es)?|staat|nation|pays|pa[ií]s|paese|nazione|kraj|země|lkz)(?:(?:ou)?r[eé]gions?|iso|schlüssel|bezeichnung|code|name|calling|dial(?:ing)?|prefix|vorwahl|kennzeichen|kürzel|kennung|geschäftlich|privat)*$/;
+	/^(?:contact|person|work|business|primary|mailing|home|phone)*(?:country|ctry|(?:wohn)?l[aä]nd(?:er|es)?|staat|nation|pays|pa[ií]s|paese|nazione|kraj|země|lkz)(?:(?:ou)?r[eé]gions?|iso|schlüssel|bezeichnung|code|name|calling|dial(?:ing)?|prefix|vorwahl|kennzeichen|kürzel|kennung|geschäftlich|privat)*$/;
 /** With another country, which counts if the person has none: of the company, for instance. A Region may be a state's code, or Georgia. */
 const ANY_COUNTRY =
-	/^(?!.*(?:birth|citizen|origin|manager|director|owner|lead|head|sales|interest|target|previous|destination|bundesl|landes|sprach|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst|landing|landline)).*(?:country|l[aä]nd|pays|pa[ií]s|paese|nazione|kraj|země)|^(?:cc|iso|(?:ziel)?markt)\n|^(?:region|market|location|standort|territory|gebiet)\n(?!georgia$).{4,}$/i;
+	/^(?!.*(?:birth|citizen|origin|manager|director|owner|lead|head|sales|interest|target|previous|destination|bundesl|landes|sprach|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst|landing|landline)).*(?:country|l[aä]nd|pays|pa[ií]s|paese|nazione|kraj|země)|^(?:cc|iso|(?:ziel)?markt)\n|^(?:region|market|location|standort|(?:unternehmens|firmen)?sitz|territory|gebiet)\n(?!georgia$).{4,}$/i;
 
 /** Without a +, as Excel leaves it, only where nothing else is meant. */
 const DIAL_CODE =
-	/(?:code|prefix|vorwahl).*: \D{0,5}\+ ?\d{1,3}\D*$|(?:(?:dial|calling|isd|internat|country|länder|landes|phone|mobil|\bcell|\btel).*(?:code|prefix|vorwahl|country).*|^cc|\bisd): (?:00 ?)?[1-9]\d{0,2}$|^(?:prefix|vorwahl): 00 ?[1-9]\d{0,2}$/i;
+	/(?:code|prefix|vorwahl).*: \D{0,5}\+ ?\d{1,3}\D*$|(?:(?:dial|calling|isd|internat|intl|country|ctry|länder|landes|phone|mobil|\bcell|\btel).*(?:code|prefix|vorwahl|country|\bcc).*|^(?:cc|prefix)|\bisd): (?:00 ?)?[1-9]\d{0,2}$|^vorwahl: 00 ?[1-9]\d{0,2}$/i;
 
 const isOwn = ([column, cell]: Column) =>
 	OWN_COUNTRY.test(keyOf(column))
