@@ -39,7 +39,6 @@ const inputsToIgnore: INodeProperties = {
 
 /** The `displayOptions` of a field that the user fills: none where columns do. */
 export const ifDefined = { hide: { dataToSend: [AUTO_MAP] } };
-
 export const isAutoMapped = (context: FieldContext): boolean => chosenOption(context, choice) === AUTO_MAP;
 
 /** The choice where values come from. `mapColumns` puts those of the columns of the item into the body. */

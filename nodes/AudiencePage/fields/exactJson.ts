@@ -17,7 +17,6 @@ const MISTAKES: Array<[RegExp, cure: string]> = [
 	[/,\s*[}\]]/, 'Remove the comma before the closing bracket'],
 ];
 const OF_EXPRESSION = '. For a text, write {{ JSON.stringify($json.name) }} in it, without quotes around';
-
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** An object with members, and not one of a class, such as a Date or a Set. */

@@ -35,7 +35,7 @@ const CODE_BY_COUNTRY = new Map(
 export function callingCodeOf(country: unknown): string | undefined {
 	// Odoo gives [id, name].
 	const text = removeInvisible(String(Array.isArray(country) ? country[1] : country));
-	const code = text.replace(/^(?:\+|00) */, '');
+	const code = /\+ *(\d{1,3})\b/.exec(text)?.[1] ?? text.replace(/^00 */, '');
 	if (PLAN_BY_CODE.has(code)) return code;
 	const [, other = ''] = /(?:\(|^[A-Z]{2,3} [-–] )([^()]+)\)?$/.exec(text) ?? [];
 	return [text, other].flatMap((name) => CODE_BY_COUNTRY.get(countryKey(name)) ?? [])[0];
@@ -57,7 +57,6 @@ const DATE =
 	/^(?:\d\d?\. ?- ?)?[0-3]?\d([./-]) ?[0-3]?\d\1 ?(?:19|20)?\d\d$|^(?:19|20)\d\d([./-])[01]\d\2[0-3]\d$|^[0-2]?\d[.:][0-5]\d ?- ?[0-2]?\d[.:][0-5]\d$/;
 
 const digitsOf = (text: string): string => text.replace(/[ ./()'’-]/g, '');
-
 const isWhole = (pattern: string, digits: string): boolean => new RegExp(`^(?:${pattern})$`).test(digits);
 
 /**

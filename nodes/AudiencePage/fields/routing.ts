@@ -34,7 +34,6 @@ interface SendOptions extends TextRules {
 
 /** The body of a request: it is an object until it is sent as text. */
 export const bodyOf = ({ body }: Pick<IHttpRequestOptions, 'body'>): IDataObject => body as IDataObject;
-
 type Place = 'body' | 'query';
 
 /** A field sent under its own name, as `convert` makes it of its value among `values`; undefined is not sent. */
@@ -69,7 +68,6 @@ type BodyField = TextField & { type?: 'string' | 'options' | 'resourceLocator' }
 
 /** Sent under its own name, if it is filled; of a list of options, only one of them. A switch is `structured(flag(…))`. */
 export const inBody = (field: BodyField, options: SendOptions = {}) => sendField(field, 'body', options);
-
 export const inQuery = (field: TextField) => sendField(field, 'query', {});
 
 /** An ID that stands in the path (see `pathExpression`), where it must be one segment. */

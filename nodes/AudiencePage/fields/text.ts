@@ -146,7 +146,6 @@ const WWW = /^www\.(?!(?:ac|co|com|edu|gob|gov|net|or|org)\.[a-z]{2}$)(?=[^.]+\.
 
 /** A second one in the same cell. */
 const TWO_ADDRESSES = /[,;|](?:https?:|www\.)|\/[,;|](?:(?!\/[,;|])[^\s.])*\./i;
-
 const HOST = /^(?:[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?|\/\/)?([^/?#\\:@\s]+?)\.?(?::\d*)?(?:[/?#]\S*)?$/is;
 
 /** The domain in a web address, in lower case and without `www.`; a text without a domain stays as it is. */
@@ -193,7 +192,6 @@ const profilePattern = pattern(
 	'the address of a LinkedIn profile, e.g. https://www.linkedin.com/in/nathan-smith',
 );
 export const profileText: TextRules = { normalize: normalizeLinkedinProfileUrl, rules: [profilePattern] };
-
 export const isProfile = (text: string) => profilePattern(normalizeLinkedinProfileUrl(text)) === undefined;
 
 /** No sign of a file that is not UTF-8, and no half of a character, which is none in UTF-8. */

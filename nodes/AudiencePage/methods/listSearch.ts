@@ -27,7 +27,6 @@ import type { RequestData } from '../transport/request';
 
 /** Somebody waits for a picker to open: requests are aborted after so many milliseconds. */
 const MAX_WAIT = 10_000;
-
 type Context = ILoadOptionsFunctions;
 type Found = INodeListSearchResult;
 type Entry = Found['results'][number];

@@ -2,7 +2,6 @@ import { sleep, type IHttpRequestOptions, type IN8nHttpFullResponse } from 'n8n-
 
 /** The largest response, in bytes, after decompression: 64 MB. */
 export const MAX_RESPONSE_SIZE = 64 * 1024 * 1024;
-
 type ResponseStream = AsyncIterable<Uint8Array> & { destroy(): void };
 
 const isStream = (body: unknown): body is ResponseStream =>

@@ -13,7 +13,6 @@ export const MAX_RETRY_AFTER = 120_000;
 
 /** The form of a date in HTTP: `Date.parse` finds dates in any text. */
 const DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun).* GMT$/;
-
 const parseDate = (text: string): number => (DATE.test(text) ? Date.parse(text) : NaN);
 
 /** Milliseconds; undefined if it cannot be parsed. A date is compared with the header `Date`: the service's clock. */

@@ -15,7 +15,6 @@ const DEFAULT_BUDGET = 240_000;
 
 /** The activation modes in which n8n publishes a workflow by itself, and no user sees that it failed. */
 const AUTOMATIC_ACTIVATION = ['init', 'leadershipChange'];
-
 type Output = INodeExecutionData[][] | null;
 
 /** New and changed records in one batch; null if none, or if a poll failed with which n8n activates by itself. */

@@ -7,7 +7,6 @@ import { DeliveredRecords, type SerializedRecords } from './deliveredRecords';
 import type { Watch } from './watch';
 
 type Context = IExecutePaginationFunctions;
-
 const VERSION = 1;
 
 /** What n8n stores of a list, in the workflow's static data. n8n can return an older one. */

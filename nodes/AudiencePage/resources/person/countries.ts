@@ -3,18 +3,25 @@ import type { GenericValue } from 'n8n-workflow';
 import { callingCodeOf } from '../../fields/phoneNumber';
 import type { Rule } from '../../fields/text';
 import { isPlaceholder } from './cells';
-import { keyOf, type Column } from './headers';
+import { keyOf, placeOf, type Column } from './headers';
 
 /** A column with the country of the person, in the languages of callingCodes.json. */
 const OWN_COUNTRY =
 	/^(?:contact|person|work|business|primary|mailing|home|phone)*(?:country|ctry|(?:wohn)?l[aä]nd(?:er|es)?|staat|nation|pays|pa[ií]s|paese|nazione|kraj|země|lkz)(?:(?:ou)?r[eé]gions?|iso|schlüssel|bezeichnung|code|name|calling|dial(?:ing)?|prefix|vorwahl|kennzeichen|kürzel|kennung|geschäftlich|privat)*$/;
-/** With another country, which counts if the person has none: of the company, for instance. A Region may be a state's code, or Georgia. */
+/** Of another time, or of somebody's wish: not where the person is. */
+const ELSEWHERE =
+	/birth|citizen|nationalit|origin|interest|target|previous|destination|event|venue|sprach|language|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst/i;
+/** With another country, which counts if the person has none: of the company, for instance. */
 const ANY_COUNTRY =
-	/^(?!.*(?:birth|citizen|origin|manager|director|owner|lead|head|sales|interest|target|previous|destination|bundesl|landes|sprach|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst|landing|landline)).*(?:country|l[aä]nd|pays|pa[ií]s|paese|nazione|kraj|země)|^(?:cc|iso|(?:ziel)?markt)\n|^(?:region|market|location|standort|(?:unternehmens|firmen)?sitz|territory|gebiet)\n(?!georgia$).{4,}$/i;
+	/^(?!.*(?:manager|director|owner|lead|head|sales|bundesl|landes|landing|landline)).*(?:country|l[aä]nd|pays|pa[ií]s|paese|nazione|kraj|země)|^(?:cc|iso|(?:ziel)?markt)$/i;
+/** With a place, behind which its country may stand, or before its postal code. */
+const PLACE = /location|ort\b|\bort|stadt|city|add?ress|anschrift|sitz|plz|post.*(?:zahl|code)|zip/i;
+/** A name in full, as others are states, too; and so is Georgia. */
+const COUNTRY_NAME = /^(?!georgia$)[\p{L} .'-]{4,}$/iu;
 
 /** Without a +, as Excel leaves it, only where nothing else is meant. */
 const DIAL_CODE =
-	/(?:code|prefix|vorwahl).*: \D{0,5}\+ ?\d{1,3}\D*$|(?:(?:dial|calling|isd|internat|intl|country|ctry|länder|landes|phone|mobil|\bcell|\btel).*(?:code|prefix|vorwahl|country|\bcc).*|^(?:cc|prefix)|\bisd): (?:00 ?)?[1-9]\d{0,2}$|^vorwahl: 00 ?[1-9]\d{0,2}$/i;
+	/^(?!.*(?:area|type))(?:.*(?:code|prefix|vorwahl).*: \D{0,5}\+ ?\d{1,3}\D*|.*(?:(?:dial|calling|isd|internat|intl|country|ctry|länder|landes).*(?:code|prefix|vorwahl|country)|(?:phone|mobil|\bcell|\btel).*(?:code|prefix|country|\bcc)).*: (?:00 ?)?[1-9]\d{0,2}|(?:cc|prefix|isd): (?:00 ?)?[1-9]\d{0,2}|vorwahl: 00 ?[1-9]\d{0,2})$/i;
 
 const isOwn = ([column, cell]: Column) =>
 	OWN_COUNTRY.test(keyOf(column))
@@ -24,23 +31,31 @@ const isOwn = ([column, cell]: Column) =>
 /** Not No, which answers a question, nor Si. */
 const COUNTRY = /^(?!\W*[Nn]\W+[Aa]\W*$|[Nn]o$|[Ss][iì]$).*\p{L}.*\p{L}|^\+\d/u;
 
-const isAny = ([column, cell]: Column) => {
-	const text = `${column.normalize('NFC').replace(/\s+/g, ' ').trim()}\n${String(cell as string).trim()}`;
-	return COUNTRY.test(String(cell as string)) && ANY_COUNTRY.test(text) && !!callingCodeOf(cell);
-};
+/** The country calling code of a column that may tell where the person is. */
+function codeIn([column, cell]: Column): string | undefined {
+	const header = column.normalize('NFC').replace(/\s+/g, ' ').trim();
+	const text = String(cell as string).trim();
+	if (ELSEWHERE.test(header)) return undefined;
+	if (ANY_COUNTRY.test(header)) return COUNTRY.test(text) ? callingCodeOf(cell) : undefined;
+	if (placeOf(column)) return undefined;
+	const [, letters] = (PLACE.test(header) && /^([A-Z]{1,2})-\d{4}/.exec(text)) || [];
+	const name = PLACE.test(header) ? text.replace(/^.*[,(\n]\s*/s, '').replace(/\)$/, '') : text;
+	return callingCodeOf(letters ?? (COUNTRY_NAME.test(name) ? name : ''));
+}
 
 /** Refuses a phone number that has got another country calling code than that of the country of its item. */
 export function notOfCountry(columns: Column[], value: GenericValue): Rule {
 	if (/\+|^\D*00/.test(String(value as string))) return () => undefined;
 	const digits = String(value as string).replace(/\D/g, '');
 	const own = columns.filter(isOwn);
-	const countries = own.length > 0 ? own : columns.filter(isAny);
+	const codeOf = own.length > 0 ? ([, cell]: Column) => callingCodeOf(cell) : codeIn;
+	const countries = own.length > 0 ? own : columns.filter(codeIn);
 	return (text) => {
-		const [column, country] = countries.find(([, its]) => !text.startsWith(`+${callingCodeOf(its)}`)) ?? [];
-		if (column === undefined || !text.startsWith('+') || text.length < digits.length) return undefined;
-		const code = callingCodeOf(country);
+		const other = countries.find((its) => !text.startsWith(`+${codeOf(its)}`));
+		if (other === undefined || !text.startsWith('+') || text.length < digits.length) return undefined;
+		const code = codeOf(other);
 		const otherwise = 'Correct it, rename the column if it has none, or write the number with its code';
 		const cure = code ? `Write it with +${code}, and with spaces, so that Excel keeps the +` : otherwise;
-		return `has no country code, and ${JSON.stringify(column)} is ${String(country as string)}. ${cure}`;
+		return `has no country code, and ${JSON.stringify(other[0])} is ${String(other[1] as string)}. ${cure}`;
 	};
 }

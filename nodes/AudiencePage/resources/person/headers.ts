@@ -9,7 +9,6 @@ for (const { name, displayName } of details) COLUMNS[name] = [displayName, ...(C
 
 const SPELLING = /[^\p{L}\p{N}]/gu;
 export const keyOf = (column: string): string => column.normalize('NFC').toLowerCase().replace(SPELLING, '');
-
 export type Column = [name: string, value: GenericValue];
 export type Place = [field: string, rank: number];
 

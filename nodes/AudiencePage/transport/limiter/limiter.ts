@@ -17,7 +17,6 @@ const MIN_OVERTAKEN = 8;
 const MAX_WAIT_ALONE = 30 * MINUTE;
 /** A limiter that was idle for this long is dropped, in milliseconds. */
 const MAX_IDLE = 5 * MINUTE;
-
 const STALLED = `it has accepted nothing for ${MAX_STALL / MINUTE} minutes`;
 const LIMITED_ALONE = `it has rejected this request for ${MAX_WAIT_ALONE / MINUTE} minutes, but accepted others`;
 const asksToWait = (milliseconds: number): string =>

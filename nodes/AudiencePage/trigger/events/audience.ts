@@ -10,7 +10,6 @@ import { DELAY_OF_CHANGES, DELAY_OF_NEW, type Event } from '../event';
 import type { RecordChange, WatchSpec } from '../watch';
 
 const AUDIENCE = { noun: 'audience', idField: 'audienceId', whereToCreate: 'add one with Audience > Create' };
-
 const AUDIENCES = '/v0/pages/{pageId}/audiences';
 
 /** What Simplify leaves of an audience beside what an event is about. */
