@@ -85,8 +85,8 @@ const MAY_BE_THERE =
 	'is that of an audience that an earlier item may have created. If it is there now, retry; if not, run the workflow again';
 const MAY_BE_UNLISTED = 'may be that of an audience that the service counts, but did not list. Try again';
 
-/** Equal for names that differ only in case or in spaces: lists come from people. In upper case, ß is SS. */
-const comparable = (name: unknown): string => normalizeName(String((name ?? '') as string)).toUpperCase();
+/** Equal for names that differ only in case or in spaces: lists come from people. Weiß and Weiss are two. */
+const comparable = (name: unknown): string => normalizeName(String((name ?? '') as string)).toLowerCase();
 
 /** The audiences of pages by their names, by path. */
 const audiencesOf = perTenant(() => new Map<string, ReturnType<typeof readByName>>());

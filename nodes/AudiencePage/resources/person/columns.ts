@@ -12,7 +12,7 @@ import { getOrMake, isEmpty, omitEmpty } from '../../shared/values';
 import { cellText, isPlaceholder, withoutQuotes } from './cells';
 import { notOfCountry } from './countries';
 import { details, leaveOut, leavesOut, matchOn, newName, tellNameKept } from './fields';
-import { isOfContact, keyOf, placeOf, type Column, type Place } from './headers';
+import { isOfContact, keyOf, placeOf, unqualified, type Column, type Place } from './headers';
 import { normalizedValue } from './matching';
 import { hasWordsOf, joinName, nameKey, withoutSalutation } from './names';
 
@@ -56,7 +56,7 @@ function filledColumns(context: Context, { ignoredInputs }: RunScope): Column[] 
 /** Whether a cell has a name: in a column Contact, some have a phone number, Yes please, or where they met. */
 function hasName([column, value]: Column): boolean {
 	if (typeof value !== 'string' || isEmpty(value) || isPlaceholder(value, 'name')) return false;
-	if (isName(column) || /name(?:ansprechpartner(?:in)?|ofcontact)$/.test(keyOf(column))) return true;
+	if (isName(column)) return true;
 	if (!/^(?:work|business|primary)?(?:contact|person|kontakt)$/.test(keyOf(column))) return false;
 	const words = value.split(/\s+/).filter((word) => /\p{L}/u.test(word) && !/[\d@]/.test(word));
 	return words.length > 1 && [words[0], words.at(-1)].every((word) => word && !/^\p{Ll}/u.test(word));
@@ -78,11 +78,10 @@ const nameColumnsOf = (context: Context, run: RunScope) =>
 
 /** The place of a Name that is a part of the name, as in Vorname;Name and Name;Surname. */
 function placeOfPart(context: Context, run: RunScope, column: string): Place | undefined {
-	const partOf = (name: string) =>
-		keyOf(name).replace(/^(?:contact|person|kontakt|ansprechpartner(?:in)?)/, '');
-	if (partOf(column) !== 'name' || (column === 'name' && isOfService(context))) return undefined;
+	const isWhole = unqualified(column) === 'name' && placeOf(column)?.[0] === 'name';
+	if (!isWhole || (column === 'name' && isOfService(context))) return undefined;
 	const isOfSame = (name: string) => isPart(name) && isOfContact(name) === isOfContact(column);
-	const parts = [...new Set(nameColumnsOf(context, run).all.filter(isOfSame).map(partOf))].join();
+	const parts = [...new Set(nameColumnsOf(context, run).all.filter(isOfSame).map(unqualified))].join();
 	if (/^vornamen?$/.test(parts)) return ['lastName', 0];
 	return /^surnames?$/.test(parts) ? ['firstName', 0] : undefined;
 }

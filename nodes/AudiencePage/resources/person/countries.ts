@@ -21,7 +21,7 @@ const COUNTRY_NAME = /^(?!georgia$)[\p{L} .'-]{4,}$/iu;
 
 /** Without a +, as Excel leaves it, only where nothing else is meant. */
 const DIAL_CODE =
-	/^(?!.*(?:area|type))(?:.*(?:code|prefix|vorwahl).*: \D{0,5}\+ ?\d{1,3}\D*|.*(?:(?:dial|calling|isd|internat|intl|country|ctry|länder|landes).*(?:code|prefix|vorwahl|country)|(?:phone|mobil|\bcell|\btel).*(?:code|prefix|country|\bcc)).*: (?:00 ?)?[1-9]\d{0,2}|(?:cc|prefix|isd): (?:00 ?)?[1-9]\d{0,2}|vorwahl: 00 ?[1-9]\d{0,2})$/i;
+	/^(?!.*(?:area|type|status|result|sales))(?:.*(?:code|prefix|vorwahl).*: \D{0,5}\+ ?\d{1,3}\D*|.*(?:(?:dial|calling|isd|internat|intl|country|ctry|länder|landes).*(?:code|prefix|vorwahl|country)|(?:phone|mobil|\bcell|\btel).*(?:code|prefix|country|\bcc)).*: (?:00 ?)?[1-9]\d{0,2}|(?:cc|prefix|isd): (?:00 ?)?[1-9]\d{0,2}|vorwahl: 00 ?[1-9]\d{0,2})$/i;
 
 const isOwn = ([column, cell]: Column) =>
 	OWN_COUNTRY.test(keyOf(column))

@@ -18,11 +18,13 @@ const PLACES = new Map<string, Place>(
 	),
 );
 
-/** What may stand before the name of a column. */
-const QUALIFIER = /^(?:contact|person|kontakt|ansprechpartner(?:in(?!ternet|fix))?|work|business|primary)/;
+/** What may stand before the name of a column, or after it. */
+const QUALIFIER =
+	/^(?:contact|person|kontakt|ansprechpartner(?:in(?!ternet|fix))?|work|business|primary)|(?:de[sr])?ansprechpartner(?:in|s)?$|ofcontact$/;
+export const unqualified = (column: string): string => keyOf(column).replace(QUALIFIER, '');
 
 const CONTACT =
-	/^(?:work|business|primary)?(?:contact|person(?!al)|kontakt|ansprechpartner)|(?:ansprechpartner(?:in)?|ofcontact)$/;
+	/^(?:work|business|primary)?(?:contact|person(?!al)|kontakt|ansprechpartner)|(?:ansprechpartner(?:in|s)?|ofcontact)$/;
 
 /** Whether the column is a contact's: beside other columns, it may be of a second person. */
 export const isOfContact = (column: string): boolean => CONTACT.test(keyOf(column));
@@ -34,7 +36,7 @@ export function placeOf(column: string): Place | undefined {
 	const key = keyOf(column);
 	const exact = PLACES.get(key);
 	if (exact !== undefined || OTHER_MEANINGS.test(key) || !QUALIFIER.test(key)) return exact;
-	const [field, rank] = placeOf(key.replace(QUALIFIER, '')) ?? [];
+	const [field, rank] = placeOf(unqualified(key)) ?? [];
 	// After the column without a qualifier, before the next one.
 	return field === undefined || rank === undefined ? undefined : [field, rank + 0.5];
 }

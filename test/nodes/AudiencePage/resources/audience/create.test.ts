@@ -75,15 +75,15 @@ describe('If Name Exists: Return Existing', () => {
 		const known = nth(audiences().all());
 		known.customName = 'Weiß';
 		const before = audiences().all().length;
-		const items = ['Weiß', 'New', ' WEISS ', 'new ', 'Newer'].map(asItem);
+		const items = ['Weiß', 'New', ' weiß ', 'new ', 'Newer', 'Weiss'].map(asItem);
 		const { json, hints } = await returnExisting(MAPPED, items);
 		expect(JSON.stringify(hints)).toContain('it was returned as it is: neither changed nor published');
 		const all = audiences().all();
-		const names = ['Weiß', 'New', 'Weiß', 'New', 'Newer'];
+		const names = ['Weiß', 'New', 'Weiß', 'New', 'Newer', 'Weiss'];
 		const ids = names.map((name) => all.find(({ customName }) => customName === name)?.audienceId);
 		expect(json.map(({ audienceId }) => audienceId)).toEqual(ids);
 		expect(Object.keys(json[0]!)).toEqual(Object.keys(json[1]!));
-		expect(all).toHaveLength(before + 2);
+		expect(all).toHaveLength(before + 3);
 		expect(sandbox().requests.filter(({ method }) => method === 'GET')).toHaveLength(1);
 		sandbox().requests.length = 0;
 		await returnExisting(MAPPED, items);
