@@ -116,7 +116,7 @@ export function normalizePhoneNumber(text: string, ownCode = ''): string {
 			/^(?:'|(?:tel(?:efon(?:nummer)?|ephone)?|fon|(?:cell )?phone|mob(?:ile?|iltelefon)?|cell|direkt|direct|handy|tlf|[dmopt])\b *[.:]* *)/i,
 			'',
 		)
-		.replace(/^(\+?\d{7,})\.0$/, '$1')
+		.replace(/^(\+?[\d /-]{7,})\.0$/, '$1')
 		.replace(/[\u2010-\u2015\u2212]/g, '-')
 		.replace(/^011\D+/, (prefix) => (ownCode === '1' ? '+' : prefix))
 		// An area code in pairs of digits, as in 03 41 / 1 23 45 67.

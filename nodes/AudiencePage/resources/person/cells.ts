@@ -6,7 +6,7 @@ import otherHosts from './otherHosts.json';
 
 /** What tools and people write into a cell that has no value. */
 const PLACEHOLDER =
-	/^(?:[-./?\u2013\u2014]+|fehlt|https?:\/\/|#?n\/a|#nv|[nk]\. ?a\.?|n\. ?n\.?|\\n|n\. ?v\. ?t\.|n[./]d\.?|onbekend|inconnue?|sconosciut[oa]|ukendt|ukjent|okänd|desconocid[oa]|[fl]nu|s\. ?o\.|dto\.|unbek\.|linkedin member|kein (?:vor|nach)?name|not (?:applicable|known)|nicht vorhanden|entfällt|no surname|#null!|none|undefined|anonym(?:ous)?|tb[acd]|[[(]*(?:unknown|unbekannt|nicht bekannt|keine angabe|no (?:last ?)?name|not set|not available|(?:name )?not (?:given|provided|specified|found)|nicht angegeben|siehe oben|info(?:rmation)? requested)[\])]*|[[(]+(?:blank|leer|missing|vide)[\])]+)$/i;
+	/^(?:[-./?\u2013\u2014]+|fehlt|unleserlich|siehe karte|https?:\/\/|#?n\/a|#nv|[nk]\. ?a\.?|n\. ?n\.?|\\n|n\. ?v\. ?t\.|n[./]d\.?|onbekend|inconnue?|sconosciut[oa]|ukendt|ukjent|okänd|desconocid[oa]|[fl]nu|s\. ?o\.|dto\.|unbek\.|linkedin member|kein (?:vor|nach)?name|not (?:applicable|known)|nicht vorhanden|entfällt|no surname|#null!|none|undefined|anonym(?:ous)?|tb[acd]|[[(]*(?:unknown|unbekannt|nicht bekannt|keine angabe|no (?:last ?)?name|not set|not available|(?:name )?not (?:given|provided|specified|found)|nicht angegeben|siehe oben|info(?:rmation)? requested)[\])]*|[[(]+(?:blank|leer|missing|vide)[\])]+)$/i;
 /** Some people are called Null, Na or Blank. */
 const IN_NAMES = /^(?:null|NULL|NN|nn|ditt?o|x|xx+|XX+|keine)$/;
 const ELSEWHERE = /^(?:null|nil|na|nan|n\. ?[bv]\.|keine|ditt?o|blank|leer|missing|vide)$/i;
