@@ -104,7 +104,6 @@ const fullReadEvery = integerField({
 });
 
 export const pollOptions: INodeProperties = optionsCollection(fullReadEvery, maxPerPoll);
-
 export type Watch = ReturnType<typeof watchOf>;
 
 /** @throws NodeOperationError if a value in the form breaks a rule */

@@ -28,7 +28,6 @@ interface Row {
 }
 
 const listed = (columns: string[]): string => columns.map((name) => JSON.stringify(name)).join(', ');
-
 const NAME_FIELDS = ['firstName', 'namePrefix', 'lastName', 'name'];
 const isName = (column: string): boolean => /^(?:first|last|n).*ame$/.test(placeOf(column)?.[0] ?? '');
 const isPart = (column: string): boolean => /^(?:first|last)/.test(placeOf(column)?.[0] ?? '');

@@ -10,14 +10,16 @@ const OWN_COUNTRY =
 	/^(?:contact|person|work|business|primary|mailing|home|phone)*(?:country|ctry|(?:wohn)?l[aä]nd(?:er|es)?|staat|nation|pays|pa[ií]s|paese|nazione|kraj|země|lkz)(?:(?:ou)?r[eé]gions?|iso|schlüssel|bezeichnung|code|name|calling|dial(?:ing)?|prefix|vorwahl|kennzeichen|kürzel|kennung|geschäftlich|privat)*$/;
 /** Of another time, or of somebody's wish: not where the person is. */
 const ELSEWHERE =
-	/birth|citizen|nationalit|origin|interest|target|previous|destination|event|venue|sprach|language|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst/i;
+	/birth|citizen|nationalit|origin|interest|target|previous|destination|preferred|event|venue|ziel|reise|veranstaltung|messe|tagung|staatsang|sprach|language|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst/i;
 /** With another country, which counts if the person has none: of the company, for instance. */
 const ANY_COUNTRY =
-	/^(?!.*(?:manager|director|owner|lead|head|sales|bundesl|landes|landing|landline)).*(?:country|l[aä]nd|pays|pa[ií]s|paese|nazione|kraj|země)|^(?:cc|iso|(?:ziel)?markt)$/i;
+	/^(?!.*(?:manager|director|owner|lead|head|sales|bundesl|landes|landing|landline)).*(?:country|l[aä]nd|pays|pa[ií]s|paese|nazione|kraj|země)|^(?:cc|iso|markt)$/i;
 /** With a place, behind which its country may stand, or before its postal code. */
-const PLACE = /location|ort\b|\bort|stadt|city|add?ress|anschrift|sitz|plz|post.*(?:zahl|code)|zip/i;
+const PLACE = /location|ort\b|\bort|stadt|city|add?ress|anschrift|sitz|plz|post|zip|office|quarters/i;
+/** Where a country's name alone is a city's, such as Lebanon. */
+const CITY = /\bort|stadt|city|add?ress|anschrift/i;
 /** A name in full, as others are states, too; and so is Georgia. */
-const COUNTRY_NAME = /^(?!georgia$)[\p{L} .'-]{4,}$/iu;
+const COUNTRY_NAME = /^(?!georgia$)(?:[\p{L} .'-]{4,}|UK|USA|UAE)$/iu;
 
 /** Without a +, as Excel leaves it, only where nothing else is meant. */
 const DIAL_CODE =
@@ -35,11 +37,11 @@ const COUNTRY = /^(?!\W*[Nn]\W+[Aa]\W*$|[Nn]o$|[Ss][iì]$).*\p{L}.*\p{L}|^\+\d/u
 function codeIn([column, cell]: Column): string | undefined {
 	const header = column.normalize('NFC').replace(/\s+/g, ' ').trim();
 	const text = String(cell as string).trim();
-	if (ELSEWHERE.test(header)) return undefined;
+	if (ELSEWHERE.test(header) || placeOf(column)) return undefined;
 	if (ANY_COUNTRY.test(header)) return COUNTRY.test(text) ? callingCodeOf(cell) : undefined;
-	if (placeOf(column)) return undefined;
-	const [, letters] = (PLACE.test(header) && /^([A-Z]{1,2})-\d{4}/.exec(text)) || [];
-	const name = PLACE.test(header) ? text.replace(/^.*[,(\n]\s*/s, '').replace(/\)$/, '') : text;
+	const place = PLACE.test(header) ? text : '';
+	const [, letters] = /(?:[,\n]\s*|^(?=[^,\n]*$))([A-Z]{1,2})-\d{4}/.exec(place) ?? [];
+	const [, name = CITY.test(header) ? '' : text] = /^.*(?:[,(\n/|]|\s[-–]\s)\s*(.*?)\)?$/s.exec(place) ?? [];
 	return callingCodeOf(letters ?? (COUNTRY_NAME.test(name) ? name : ''));
 }
 
