@@ -18,12 +18,12 @@ const ANY_COUNTRY =
 const PLACE = /location|ort\b|\bort|stadt|city|add?ress|anschrift|sitz|plz|post|zip|office|quarters/i;
 /** Where a country's name alone is a city's, such as Lebanon. */
 const CITY = /\bort|stadt|city|add?ress|anschrift/i;
-/** A name in full, as others are states, too; and so is Georgia. */
-const COUNTRY_NAME = /^(?!georgia$)(?:[\p{L} .'-]{4,}|UK|USA|UAE)$/iu;
+/** A name in full, as others are states, too, and none that is also a state or a person's. */
+const COUNTRY_NAME = /^(?!(?:georgia|jordan|chad)$)(?:[\p{L} .'-]{4,}|UK|USA|UAE)$/iu;
 
 /** Without a +, as Excel leaves it, only where nothing else is meant. */
 const DIAL_CODE =
-	/^(?!.*(?:area|type|status|result|sales))(?:.*(?:code|prefix|vorwahl).*: \D{0,5}\+ ?\d{1,3}\D*|.*(?:(?:dial|calling|isd|internat|intl|country|ctry|länder|landes).*(?:code|prefix|vorwahl|country)|(?:phone|mobil|\bcell|\btel).*(?:code|prefix|country|\bcc)).*: (?:00 ?)?[1-9]\d{0,2}|(?:cc|prefix|isd): (?:00 ?)?[1-9]\d{0,2}|vorwahl: 00 ?[1-9]\d{0,2})$/i;
+	/^(?!.*(?:area|type|status|result|sales))(?:.*(?:code|prefix|vorwahl|dial|kennzahl).*: \D{0,5}\+ ?\d{1,3}\D*|.*(?:(?:dial|calling|isd|internat|intl|country|ctry|länder|landes).*(?:code|prefix|vorwahl|country|kennzahl)|(?:phone|mobil|\bcell|\btel).*(?:code|prefix|country|\bcc)).*: (?:00 ?)?[1-9]\d{0,2}|(?:cc|prefix|isd): (?:00 ?)?[1-9]\d{0,2}|.*vorwahl: 00 ?[1-9]\d{0,2})$/i;
 
 const isOwn = ([column, cell]: Column) =>
 	OWN_COUNTRY.test(keyOf(column))
