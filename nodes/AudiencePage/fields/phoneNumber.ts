@@ -54,7 +54,7 @@ const BRACKETED_ZERO = /^[ ./)-]*\( *0 *\)/;
 
 /** A date, or two times: in many countries, such digits could be a number. */
 const DATE =
-	/^(?:\d\d?\.(?:\d\d?\.)? ?[-–] ?)?[0-3]?\d(?:([./-]) ?[0-1]?\d\1 ?(?:19|20)?\d\d| [01]?\d (?:19|20)\d\d)(?: [0-2]?\d[.:][0-5]\d)?$|^(?:19|20)\d\d([./-])[01]\d\2[0-3]\d$|^[0-2]?\d[.:][0-5]\d ?[-–] ?[0-2]?\d[.:][0-5]\d$/;
+	/^\(?(?:(?:\d\d?\.(?:\d\d?\.)? ?[-–] ?)?[0-3]?\d(?:([./–-]) ?[0-1]?\d\1 ?(?:19|20)?\d\d| [01]?\d (?:19|20)\d\d)(?: [0-2]?\d[.:][0-5]\d)?|(?:19|20)\d\d([./-])[01]\d\2[0-3]\d|[0-2]?\d[.:][0-5]\d ?[-–] ?[0-2]?\d[.:][0-5]\d)[.)]*$/;
 
 const digitsOf = (text: string): string => text.replace(/[ ./()'’-]/g, '');
 const isWhole = (pattern: string, digits: string): boolean => new RegExp(`^(?:${pattern})$`).test(digits);

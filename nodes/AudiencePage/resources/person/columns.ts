@@ -56,7 +56,7 @@ function filledColumns(context: Context, { ignoredInputs }: RunScope): Column[] 
 function hasName([column, value]: Column): boolean {
 	if (typeof value !== 'string' || isEmpty(value) || isPlaceholder(value, 'name')) return false;
 	if (isName(column)) return true;
-	if (!/^(?:work|business|primary)?(?:contact|person|kontakt)$/.test(keyOf(column))) return false;
+	if (!/^(?:work|business|primary)?(?:contact|person|kontakt)$|ansprech/.test(keyOf(column))) return false;
 	const words = value.split(/\s+/).filter((word) => /\p{L}/u.test(word) && !/[\d@]/.test(word));
 	return words.length > 1 && [words[0], words.at(-1)].every((word) => word && !/^\p{Ll}/u.test(word));
 }

@@ -10,12 +10,12 @@ const OWN_COUNTRY =
 	/^(?:contact|person|work|business|primary|mailing|home|phone)*(?:country|ctry|(?:wohn)?l[aä]nd(?:er|es)?|staat|nation|pays|pa[ií]s|paese|nazione|kraj|země|lkz)(?:(?:ou)?r[eé]gions?|iso|schlüssel|bezeichnung|code|name|calling|dial(?:ing)?|prefix|vorwahl|kennzeichen|kürzel|kennung|geschäftlich|privat)*$/;
 /** Of another time, or of somebody's wish: not where the person is. */
 const ELSEWHERE =
-	/birth|citizen|nationalit|origin|interest|target|previous|destination|preferred|event|venue|ziel|reise|veranstaltung|messe|tagung|staatsang|sprach|language|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst/i;
+	/birth|citizen|nationalit|origin|interes|target|previous|preferred|desired|study|destination|event|venue|meeting|conference|issu|ziel|reise|urlaub|wunsch|gewünscht|gast|veranstaltung|messe|tagung|seminar|schulung|staatsang|staatsbürg|ursprung|sprach|language|geburt|herkunft|naissance|nacimiento|nascita|urodzenia|pochodzenia|herkomst/i;
 /** With another country, which counts if the person has none: of the company, for instance. */
 const ANY_COUNTRY =
 	/^(?!.*(?:manager|director|owner|lead|head|sales|bundesl|landes|landing|landline)).*(?:country|l[aä]nd|pays|pa[ií]s|paese|nazione|kraj|země)|^(?:cc|iso|markt)$/i;
 /** With a place, behind which its country may stand, or before its postal code. */
-const PLACE = /location|ort\b|\bort|stadt|city|add?ress|anschrift|sitz|plz|post|zip|office|quarters/i;
+const PLACE = /location|ort\b|\bort|stadt|city|add?ress|anschrift|sitz|plz|post|office|quarters|niederl/i;
 /** Where a country's name alone is a city's, such as Lebanon. */
 const CITY = /\bort|stadt|city|add?ress|anschrift/i;
 /** A name in full, as others are states, too, and none that is also a state or a person's. */
@@ -23,7 +23,7 @@ const COUNTRY_NAME = /^(?!(?:georgia|jordan|chad)$)(?:[\p{L} .'-]{4,}|UK|USA|UAE
 
 /** Without a +, as Excel leaves it, only where nothing else is meant. */
 const DIAL_CODE =
-	/^(?!.*(?:area|type|status|result|sales))(?:.*(?:code|prefix|vorwahl|dial|kennzahl).*: \D{0,5}\+ ?\d{1,3}\D*|.*(?:(?:dial|calling|isd|internat|intl|country|ctry|länder|landes).*(?:code|prefix|vorwahl|country|kennzahl)|(?:phone|mobil|\bcell|\btel).*(?:code|prefix|country|\bcc)).*: (?:00 ?)?[1-9]\d{0,2}|(?:cc|prefix|isd): (?:00 ?)?[1-9]\d{0,2}|.*vorwahl: 00 ?[1-9]\d{0,2})$/i;
+	/^(?!.*(?:area|type|status|result|sales))(?:.*(?:code|prefix|vorwahl|dial|kennz).*: \D{0,5}\+ ?\d{1,3}\D*|.*(?:(?:dial|calling|isd|internat|intl|country|ctry|länder|landes).*(?:code|prefix|vorwahl|country|kennz)|(?:phone|mobil|\bcell|\btel).*(?:code|prefix|country|\bcc)).*: (?:00 ?)?[1-9]\d{0,2}|(?:cc|prefix|isd): (?:00 ?)?[1-9]\d{0,2}|.*vorwahl: 00 ?[1-9]\d{0,2})$/i;
 
 const isOwn = ([column, cell]: Column) =>
 	OWN_COUNTRY.test(keyOf(column))
@@ -58,6 +58,6 @@ export function notOfCountry(columns: Column[], value: GenericValue): Rule {
 		const code = codeOf(other);
 		const otherwise = 'Correct it, rename the column if it has none, or write the number with its code';
 		const cure = code ? `Write it with +${code}, and with spaces, so that Excel keeps the +` : otherwise;
-		return `has no country code, and ${JSON.stringify(other[0])} is ${String(other[1] as string)}. ${cure}`;
+		return `has no country code, and ${JSON.stringify(other[0])} is ${String(other[1] as string)}. ${cure}. If the column tells another country than the number's, name it in Inputs to Ignore`;
 	};
 }

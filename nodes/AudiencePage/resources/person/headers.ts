@@ -21,13 +21,12 @@ const PLACES = new Map<string, Place>(
 /** What may stand before the name of a column, or after it. */
 const QUALIFIER =
 	/^(?:contact|person|kontakt|ansprechpartner(?:in(?!ternet|fix))?|work|business|primary)|(?:de[sr])?ansprechpartner(?:in|s)?$|ofcontact$/;
-export const unqualified = (column: string): string => keyOf(column).replace(QUALIFIER, '');
-
-const CONTACT =
-	/^(?:work|business|primary)?(?:contact|person(?!al)|kontakt|ansprechpartner)|(?:ansprechpartner(?:in|s)?|ofcontact)$/;
+/** Of Kontaktperson Name, `name`. */
+export const unqualified = (column: string) => keyOf(column).replace(QUALIFIER, '').replace(QUALIFIER, '');
 
 /** Whether the column is a contact's: beside other columns, it may be of a second person. */
-export const isOfContact = (column: string): boolean => CONTACT.test(keyOf(column));
+export const isOfContact = (column: string): boolean =>
+	/^(?:work|business|primary)?(?:contact|person(?!al)|kontakt)|ansprech|ofcontact$/.test(keyOf(column));
 
 /** With a qualifier, these mean something else: a company's name, a record in the tool that wrote the file. */
 const OTHER_MEANINGS = /(?:business|work)(?:full|display)?name$|^(?:contact|person|kontakt)url$/;
@@ -36,7 +35,7 @@ export function placeOf(column: string): Place | undefined {
 	const key = keyOf(column);
 	const exact = PLACES.get(key);
 	if (exact !== undefined || OTHER_MEANINGS.test(key) || !QUALIFIER.test(key)) return exact;
-	const [field, rank] = placeOf(unqualified(key)) ?? [];
+	const [field, rank] = placeOf(key.replace(QUALIFIER, '')) ?? [];
 	// After the column without a qualifier, before the next one.
 	return field === undefined || rank === undefined ? undefined : [field, rank + 0.5];
 }
