@@ -15,7 +15,7 @@ import { watchList } from './watchList';
 export const pageOrAll: INodeProperties = inPath({
 	...optionalPage,
 	description: 'The page to watch',
-	hint: 'If empty, all pages are watched. Each poll then costs 1 request, and 1 or more for each page.',
+	hint: 'If empty, all pages are watched. For audiences, each poll then costs 1 request, and 1 or more for each page.',
 });
 
 /** Where a page begins in the list of all pages, or where a cursor stands in its own list. */

@@ -88,7 +88,7 @@ const pageLinkCreated: Event = {
 		),
 		send: { preSend: [pageInQuery] },
 	},
-	listOf: [{ ...pageOrAll, hint: 'If empty, the links of all pages are watched.' }],
+	listOf: [pageOrAll],
 	filters: [linkPath, tenantDomainId],
 };
 
