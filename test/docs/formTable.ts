@@ -22,8 +22,7 @@ export function formTable(fields: INodeProperties[], leftOut: string[] = []): st
 			return 'type' in option ? rowsOf(option, path, options as INodeProperties[]) : [];
 		});
 		// Such as Filters: it holds others, and says nothing of them.
-		const isGroup = field.type === 'collection' && within.length === 0;
-		return isGroup ? nested : [own, ...nested];
+		return field.type === 'collection' && within.length === 0 ? nested : [own, ...nested];
 	};
 	const rows = fields.flatMap((field) => rowsOf(field, [], fields));
 	const header = ['Field', 'Required', 'Default', 'Description'];

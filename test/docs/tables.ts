@@ -31,8 +31,10 @@ function performance(): string {
 	const [header = [], ...cells] = table;
 	const rows: Row[] = cells.map((row) => Object.fromEntries(header.map((head, at) => [head, row[at] ?? ''])));
 	const shown = [...new Set(rows.map(({ Work = '' }) => Work))].map((work) => {
-		const cell = (way: string, head: string) =>
-			rows.find((row) => row.Work === work && row.Way === way)?.[head] ?? '–';
+		const cell = (way: string, head: string) => {
+			const row = rows.find((each) => each.Work === work && each.Way === way);
+			return row?.Result === 'all, once' ? row[head] : row ? 'failed' : '–';
+		};
 		return {
 			Work: work,
 			'This node, s': cell(WAYS.node, 'Median s'),
@@ -42,8 +44,7 @@ function performance(): string {
 			'Peak memory with this node, MiB': cell(WAYS.node, 'Peak memory MiB'),
 		};
 	});
-	const setup = `Measured on ${date} with version ${version} on n8n ${n8n} and Node.js ${node}: ${machine}.`;
-	return `${markdownTable(withCommas(cellsOf(shown)))}\n\n${setup}`;
+	return `${markdownTable(withCommas(cellsOf(shown)))}\n\nMeasured on ${date} with version ${version} on n8n ${n8n} and Node.js ${node}: ${machine}.`;
 }
 
 const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(' ', '-');

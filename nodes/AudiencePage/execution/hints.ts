@@ -69,7 +69,7 @@ export async function runHints(facts: RunFacts): Promise<string[]> {
 			leftOut.length > 0,
 			`${pluralize(leftOut.length, 'item')} with values that were not sent: leftOut in the output says which and why.`,
 		],
-		[repeated > 0, `${pluralize(repeated, 'item')} wrote no log entry: another has its idempotency key.`],
+		[repeated > 0, `${pluralize(repeated, 'item')} wrote no log entry: another item has the same key.`],
 		[missing.length > 0, `Inputs to Ignore: no item has a column ${listedColumns(missing)}.`],
 		[restoredCount > 0, `Skipped ${pluralize(restoredCount, 'item')} that a previous attempt had written.`],
 		[

@@ -48,7 +48,7 @@ export function outputFields(record: RecordFields, isSimplified = false): INodeP
 		name: OUTPUT_FIELDS,
 		type: 'multiOptions',
 		default: [],
-		description: `The fields to return. ${displayNameOf(idField)} is always returned. If empty, all fields are${isSimplified ? ', unless Simplify is on' : ''}.`,
+		description: `The fields to return. ${displayNameOf(idField)} is always returned. If empty, all fields are returned${isSimplified ? ', unless Simplify is on' : ''}.`,
 		routing: { send: { preSend: [check] } },
 		options: fieldOptions(fields),
 	};

@@ -23,7 +23,7 @@ export const tenantDomainId = inQuery({
 	name: 'tenantDomainId',
 	placeholder: 'e.g. domain_01hzy3kq8w5m2v7x9c4b6n0pde',
 	description:
-		'ID of a custom domain, from an admin of Audience Page. If empty, that is the fallback subdomain.',
+		'ID of a custom domain, from an admin of Audience Page. If empty, the fallback subdomain is used.',
 });
 
 /** Without a tenant domain the service reads one domain only: users may take that for all links. */

@@ -32,7 +32,7 @@ test.each<[Run, string[]]>([
 	[{ ignored: { Email: true, 'e mail': false } }, ['Inputs to Ignore: no item has a column "e mail".']],
 	[{ isEmpty: true }, ['Nothing found. To continue anyway, turn on Settings > Always Output Data.']],
 	[{ isRead: true, outcomes: ['unchanged'] }, []],
-	[{ outputs: [LOG, LOG] }, ['1 item wrote no log entry: another has its idempotency key.']],
+	[{ outputs: [LOG, LOG] }, ['1 item wrote no log entry: another item has the same key.']],
 ])('%j: %j', async ({ outcomes = [], previews = [], unmapped = [], ignored = {}, ...facts }, hints) => {
 	const given = await runHints({
 		...{ isRead: false, isEmpty: false, restoredCount: 0, rateLimitedCount: 0 },
