@@ -33,7 +33,7 @@ function performance(): string {
 	const shown = [...new Set(rows.map(({ Work = '' }) => Work))].map((work) => {
 		const cell = (way: string, head: string) => {
 			const row = rows.find((each) => each.Work === work && each.Way === way);
-			return row?.Result === 'all, once' ? row[head] : row ? 'failed' : '–';
+			return row?.Result === 'all, once' ? (row[head] ?? '–') : row ? 'failed' : '–';
 		};
 		return {
 			Work: work,
