@@ -15,14 +15,11 @@ interface Failed {
 }
 type Result = { outputs: INodeExecutionData[] } | Failed;
 
-/** Client errors that may go away later, or with another credential. */
-const TEMPORARY_CODES = ['401', '403', '408', '425', '429'];
-
 /** Whether the same request fails every time: only other values can help. */
 export function isPermanentError(error: Error): boolean {
 	if (!(error instanceof NodeApiError)) return true;
-	const code = error.httpCode ?? '';
-	return /^4\d\d$/.test(code) && !TEMPORARY_CODES.includes(code);
+	// 401, 403, 408, 425 and 429 may go away later, or with another credential.
+	return /^4(?!01|03|08|25|29)\d\d$/.test(error.httpCode ?? '');
 }
 
 export const pluralize = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

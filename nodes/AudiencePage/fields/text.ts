@@ -178,8 +178,7 @@ export const normalizeLinkedinProfileUrl = (text: string): string => {
 	if (segment === undefined || TWO_ADDRESSES.test(address)) return address;
 	try {
 		const name = decodeURIComponent(segment).normalize('NFC');
-		const unique = LINKEDIN_MEMBER_ID.test(name) ? name : name.toLowerCase();
-		return `https://www.linkedin.com/in/${encodeURIComponent(unique)}`;
+		return `https://www.linkedin.com/in/${encodeURIComponent(LINKEDIN_MEMBER_ID.test(name) ? name : name.toLowerCase())}`;
 	} catch {
 		// It has a % that encodes nothing, or half a character.
 		return address;

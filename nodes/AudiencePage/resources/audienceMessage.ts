@@ -1,6 +1,5 @@
 import type { PreSendAction } from 'n8n-workflow';
 
-import type { OrderingKeysOf } from '../execution/requestPlan';
 import { chosenOption, type ChoiceField } from '../fields/choice';
 import { fieldError } from '../fields/fieldError';
 import { audienceId, pageId, messageId } from '../fields/ids';
@@ -86,9 +85,6 @@ const restoreOrFail: RequestFlow = async function (requestData) {
 	});
 };
 
-/** What is restored is the draft of the audience, whichever message it is restored to. */
-const byAudience: OrderingKeysOf = ({ url }) => [url.replace(/\/messages\/[^/]+\/restore$/, '')];
-
 const restoreAudienceMessage: Operation = {
 	option: {
 		name: 'Restore',
@@ -103,7 +99,8 @@ const restoreAudienceMessage: Operation = {
 	},
 	fields: [pageId, audienceId, messageId],
 	record: { idField: messageId.name, fields: ['success'] },
-	orderingKeys: byAudience,
+	// What is restored is the draft of the audience, whichever message it is restored to.
+	orderingKeys: ({ url }) => [url.replace(/\/messages\/[^/]+\/restore$/, '')],
 	addsRecord: false,
 };
 

@@ -10,14 +10,14 @@ const PLACEHOLDER =
 /** Some people are called Null, Na or Blank. */
 const IN_NAMES = /^(?:null|NULL|NN|nn|ditt?o|x|xx+|XX+|keine)$/;
 const ELSEWHERE = /^(?:null|nil|na|nan|n\. ?[bv]\.|keine|ditt?o|blank|leer|missing|vide)$/i;
-/** The answer to a question, as where SMS or Mail is asked for consent. */
+/** The answer to a question, as where SMS or Mail is asked for consent, or whether somebody is a contact. */
 const ANSWER = /^(?:ja|nein|yes|no|true|false|wahr|falsch|[xyjn01✓]|opt-?(?:in|out)|(?:un)?subscribed)$/i;
 const NO_EMAIL = /^(?:email_not_unlocked|no[_-]?e?mail|none|unknown|unbekannt|keine)@/i;
 
 export function isPlaceholder(value: unknown, field: string): boolean {
 	const text = removeInvisible(String(value as string));
 	const other = /name$/i.test(field) ? IN_NAMES : ELSEWHERE;
-	const ofField = /^(?:domain|email|link|phone)/.test(field) ? [other, ANSWER] : [other];
+	const ofField = /^(?:domain|email|link|phone|name$)/.test(field) ? [other, ANSWER] : [other];
 	return [PLACEHOLDER, NO_EMAIL, ...ofField].some((pattern) => pattern.test(text));
 }
 

@@ -31,6 +31,8 @@ const listed = (columns: string[]): string => columns.map((name) => JSON.stringi
 const NAME_FIELDS = ['firstName', 'namePrefix', 'lastName', 'name'];
 const isName = (column: string): boolean => /^(?:first|last|n).*ame$/.test(placeOf(column)?.[0] ?? '');
 const isPart = (column: string): boolean => /^(?:first|last)/.test(placeOf(column)?.[0] ?? '');
+const MAY_HAVE_NAME =
+	/^(?:work|business|primary)?(?:contact|person|kontakt)$|^(?!.*(?:funktion|position|abteil|titel|rolle|anrede|firma|typ|status|notiz|(?<!vor)ort$)).*ansprech/;
 const ignoredAs = (column: string): string => removeInvisible(column).toLowerCase();
 
 const isOfService = (context: Context): boolean =>
@@ -56,7 +58,7 @@ function filledColumns(context: Context, { ignoredInputs }: RunScope): Column[] 
 function hasName([column, value]: Column): boolean {
 	if (typeof value !== 'string' || isEmpty(value) || isPlaceholder(value, 'name')) return false;
 	if (isName(column)) return true;
-	if (!/^(?:work|business|primary)?(?:contact|person|kontakt)$|ansprech/.test(keyOf(column))) return false;
+	if (!MAY_HAVE_NAME.test(keyOf(column))) return false;
 	const words = value.split(/\s+/).filter((word) => /\p{L}/u.test(word) && !/[\d@]/.test(word));
 	return words.length > 1 && [words[0], words.at(-1)].every((word) => word && !/^\p{Ll}/u.test(word));
 }
@@ -96,9 +98,8 @@ function withoutContact(context: Context, run: RunScope, columns: Column[]): Col
 	const contacts = filled.filter(isOfContact);
 	const ofItems = filled.find((column) => !isOfContact(column));
 	if (ofItems === undefined || contacts.length === 0) return columns;
-	const names = own.filter((column) => isName(column[0]) && hasName(column));
-	const part = names.find(([column]) => isPart(column) || placeOfPart(context, run, column));
-	const [name] = names;
+	const name = own.find((column) => isName(column[0]) && hasName(column));
+	const part = own.find((column) => isPart(column[0]) && hasName(column));
 	if (name && !part) throw fieldError(context, newName.displayName, notOne(contacts), { value: name[1] });
 	const why = `the contact may not be the person in ${listed([part?.[0] ?? ofItems])}`;
 	if (ofContact.length > 0) tellUnsent(context, run, why, ofContact);
