@@ -84,7 +84,7 @@ export class ItemResults {
 		const others = permanent.length - 1;
 		const more = others > 0 ? `At least ${pluralize(others, 'other item')} cannot be written either. ` : '';
 		const next = permanent.some(({ error }) => error === failure)
-			? `${more}To write the rest, set Settings > On Error to Continue (using error output).`
+			? `${more}To write the rest, set Settings > On Error to Continue (using error output), and retry this execution with the currently saved workflow: another execution writes all items.`
 			: isCanceled
 				? 'The list of executions offers no Retry for a stopped execution. Check what was written, and run the workflow with the rest.'
 				: 'A retry (Retry On Fail, or Retry in the list of executions) sends only the rest.';
