@@ -14,6 +14,9 @@ interface KeysData extends KeptData {
 	};
 }
 
+/** Without the number of a row that n8n reads from Google Sheets, and of a call that its AI Agent makes. */
+export const contentOf = (json: IDataObject) => ({ ...json, row_number: undefined, toolCallId: undefined });
+
 /** The idempotency keys of one run of the node. */
 export class IdempotencyKeys {
 	private counted?: ReturnType<IdempotencyKeys['countItems']>;
@@ -58,8 +61,7 @@ export class IdempotencyKeys {
 		const counts: Array<[hash: string, countBefore: number]> = [];
 		for (const { json } of items) {
 			if (isTurnOver()) await nextTurn();
-			// The number of a row in Google Sheets says where it stands.
-			const hash = await contentHashInTurns({ ...json, row_number: undefined });
+			const hash = await contentHashInTurns(contentOf(json));
 			// An execution keeps one for each item: 64 bits tell those of an execution apart.
 			const indexes = (runs[hash.slice(0, 16)] ??= []);
 			counts.push([hash, indexes.length]);

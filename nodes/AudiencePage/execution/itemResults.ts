@@ -75,16 +75,17 @@ export class ItemResults {
 		const failed = await filterInTurns(errors, ({ isUnknown }) => !isUnknown);
 		const permanent = await filterInTurns(failed, ({ error }) => isPermanentError(error));
 		const unknown = abandoned.length + errors.length - failed.length;
+		const rest = itemCount - written - failed.length - unknown;
 		const counts = [
 			`${written} written`,
 			...(failed.length > 0 ? [`${failed.length} failed`] : []),
 			...(unknown > 0 ? [`${unknown} of unknown outcome`] : []),
-			`${itemCount - written - failed.length - unknown} not sent`,
+			`${rest} not sent`,
 		];
 		const others = permanent.length - 1;
 		const more = others > 0 ? `At least ${pluralize(others, 'other item')} cannot be written either. ` : '';
 		const next = permanent.some(({ error }) => error === failure)
-			? `${more}To write the rest, set Settings > On Error to Continue (using error output), and retry this execution with the currently saved workflow: another execution writes all items.`
+			? `${more}${rest > 0 ? 'To write the rest, set Settings > On Error to Continue (using error output), and retry this execution with the currently saved workflow: another execution writes all items.' : ''}`
 			: isCanceled
 				? 'The list of executions offers no Retry for a stopped execution. Check what was written, and run the workflow with the rest.'
 				: 'A retry (Retry On Fail, or Retry in the list of executions) sends only the rest.';

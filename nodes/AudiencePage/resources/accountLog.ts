@@ -1,5 +1,6 @@
-import { NodeOperationError, type PreSendAction } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type PreSendAction } from 'n8n-workflow';
 
+import { contentOf } from '../execution/idempotencyKeys';
 import type { OrderingKeysOf } from '../execution/requestPlan';
 import { RunScope, type OperationHook } from '../execution/runScope';
 import { chosenOption, type ChoiceField } from '../fields/choice';
@@ -35,9 +36,8 @@ export const refuseWithoutAccount: PreSendAction = async function (request) {
 /** Entries of one account keep their order. An account is named by its ID, its domain, or both. */
 const byAccount: OrderingKeysOf = (request) => {
 	const { accountId, domain } = bodyOf(request);
-	return [accountId, domain]
-		.filter((name) => typeof name === 'string')
-		.map((name) => name.trim().toLowerCase());
+	const names = [accountId, domain].filter((name) => typeof name === 'string');
+	return names.map((name) => name.trim().toLowerCase());
 };
 
 /** How the service can tell a repeated log entry from a new one (section 4.1; what a repeated key does is not shown). */
@@ -87,11 +87,12 @@ export const sendIdempotencyKey: OperationHook = async function (request, run) {
 		throw fieldError(this, key.displayName, `${GAVE_NOTHING}. To leave it to the mode, clear the field`);
 
 	const withKey = (made: string) => ({ ...request, body: { ...entry, idempotencyKey: made } });
+	const content = { ...entry, payload: contentOf(entry.payload as IDataObject) };
 	if (chosen === 'item') {
 		const { idempotencyKeys } = run ?? RunScope.of(this);
-		return withKey(await idempotencyKeys.forItem(this.getItemIndex(), entry));
+		return withKey(await idempotencyKeys.forItem(this.getItemIndex(), content));
 	}
-	if (chosen === 'content') return withKey(await contentHashInTurns(entry));
+	if (chosen === 'content') return withKey(await contentHashInTurns(content));
 	if (chosen === 'none') return { ...request, body: entry };
 	// Sent without a key, it would write twice what the mode was chosen to write once.
 	throw fieldError(this, key.displayName, 'must not be empty if Idempotency Key Mode is Custom');

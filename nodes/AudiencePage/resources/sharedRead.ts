@@ -50,8 +50,7 @@ export class SharedRead<List> {
 
 		this.next = undefined;
 		this.begun++;
-		const latest = this.read(context, requestData);
-		this.latest = latest;
+		const latest = (this.latest = this.read(context, requestData));
 		const forget = (error: Error): never => {
 			this.latest = undefined;
 			throw error;

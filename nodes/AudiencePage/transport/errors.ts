@@ -165,9 +165,8 @@ const NETWORK_ERRORS: Record<string, string> = {
 export function detailsOfNetworkError(error: unknown): ErrorDetails {
 	const code = networkCode(error);
 	if (code === undefined) return { message: (error as Error).message };
-	const fallback = isCertificateError(code) ? 'its certificate is not trusted' : 'the connection failed';
 	return {
-		message: `No answer from the Audience Page service: ${NETWORK_ERRORS[code] ?? fallback}`,
+		message: `No answer from the Audience Page service: ${NETWORK_ERRORS[code] ?? (isCertificateError(code) ? 'its certificate is not trusted' : 'the connection failed')}`,
 		advice: code === 'ERR_CANCELED' ? undefined : `${CHECK_BASE_URL}, and whether the service is up`,
 		description: `Network error: ${code}.`,
 	};

@@ -42,8 +42,7 @@ const inBase64 = (text: string): string[] =>
 export function redactKey(text: string, apiKey: unknown): string {
 	// An expression may give a key of digits as a number.
 	const key = ['string', 'number'].includes(typeof apiKey) ? String(apiKey as string).trim() : '';
-	const isSecret = key.length >= MIN_KEY_LENGTH && !MASK.toLowerCase().includes(key.toLowerCase());
-	if (!isSecret) return text;
+	if (key.length < MIN_KEY_LENGTH || MASK.toLowerCase().includes(key.toLowerCase())) return text;
 	const begin = key.slice(0, MAX_PATTERN_LENGTH);
 	const forms = [[...begin].map(inAnyForm).join(''), Buffer.from(begin).toString('hex'), ...inBase64(begin)];
 	return text.replace(new RegExp(`(?:${forms.join('|')})${begin === key ? '' : '\\S*'}`, 'gi'), MASK);

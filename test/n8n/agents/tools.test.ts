@@ -26,6 +26,8 @@ const entryWith = (options: INodeParameters): INodeParameters => ({
 	payload: { note: ai('note') },
 	options,
 });
+/** All that n8n gives the tool, such as the number of the call. */
+const ALL = "={{ ({ ...$json, note: $fromAI('note') }) }}";
 /** What is lost on the way is not repeated by the node. */
 const NO_RETRIES = { maxRetries: 0 };
 const PERSON = { resource: 'person', operation: 'create', name: 'Called Twice', options: NO_RETRIES };
@@ -77,7 +79,7 @@ describe('a tool', () => {
 
 		it('tells the model what to do after a call that may have written, and keeps to it', async () => {
 			sandbox.failNext('resetAfter');
-			const [lostEntry] = await answersOf(entryWith(NO_RETRIES), TWO_TURNS);
+			const [lostEntry] = await answersOf({ ...entryWith(NO_RETRIES), payload: ALL }, TWO_TURNS);
 			const next = isKept ? 'call again with the same values' : 'check whether the log entry exists';
 			expect(lostEntry).toContain(next);
 			expect(payloadsOf(sandbox, DOMAIN)).toHaveLength(isKept ? 1 : 2);

@@ -22,7 +22,7 @@ describe('The key of an item', () => {
 		['in a retry with the same token', { resumeToken: 't1' }, { executionId: 'e2', resumeToken: 't1' }, true],
 		['in a retry with another token', { resumeToken: 't1' }, { resumeToken: 't2' }, false],
 		['in another run', {}, { run: 2 }, true],
-		['in another place', {}, { item: 0, jsons: [{ row: 2, row_number: 7 }] }, true],
+		['in another place', {}, { item: 0, jsons: [{ row: 2, row_number: 7, toolCallId: 'c1' }] }, true],
 		['of another item', {}, { item: 3 }, false],
 		['in another n8n', {}, { instanceId: 'instance-2' }, false],
 		['in another workflow', {}, { workflowId: 'workflow-2' }, false],

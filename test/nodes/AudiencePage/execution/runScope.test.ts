@@ -1,11 +1,9 @@
 import { RunScope } from '../../../../nodes/AudiencePage/execution/runScope';
 import { contextWith } from './keptContext';
 
-const CREDENTIAL = { baseUrl: 'https://api.example.com', apiKey: 'key-a' };
-
 /** The tenant of an item with this credential, whose fields may be expressions: n8n reads the index of the item for those. */
 async function tenantOf(changes: object, hasExpressions: boolean, nodeId?: string): Promise<string> {
-	const credential = { ...CREDENTIAL, ...changes };
+	const credential = { baseUrl: 'https://api.example.com', apiKey: 'key-a', ...changes };
 	const getCredentials = async (_type: string, index?: number) =>
 		await Promise.resolve(hasExpressions && index !== undefined ? { of: Number(index) } : credential);
 	const context = { ...contextWith({ ...(nodeId && { nodeId }) }), getCredentials };

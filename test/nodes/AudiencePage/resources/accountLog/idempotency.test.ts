@@ -11,7 +11,8 @@ import { afterHooks, formWith } from '../../../../support/form';
 import { aNode } from '../../../../support/node';
 import { contextWith } from '../../execution/keptContext';
 
-const ENTRY = { source: 'crm', type: 'deal-won', payload: { a: 1 } };
+const CONTENT = { source: 'crm', type: 'deal-won', payload: { a: 1 } };
+const ENTRY = { ...CONTENT, payload: { a: 1, row_number: 2, toolCallId: 'call_1' } };
 const NO_MODE = Symbol('no mode');
 
 /** The key on the entry that is sent, where the user chose the mode and entered the key. */
@@ -33,8 +34,8 @@ describe('Idempotency Key Mode', () => {
 	test.each<[string, unknown, unknown, () => unknown]>([
 		['Item', 'item', undefined, keyOfItem],
 		['Item, and spaces for a key', 'item', '  ', keyOfItem],
-		['Content', 'content', undefined, () => contentHash(ENTRY)],
-		['Content, and an empty key', 'content', '', () => contentHash(ENTRY)],
+		['Content', 'content', undefined, () => contentHash(CONTENT)],
+		['Content, and an empty key', 'content', '', () => contentHash(CONTENT)],
 		['Custom', 'custom', 'mine', () => 'mine'],
 		['None', 'none', undefined, () => undefined],
 		['None, and spaces for a key', 'none', ' ', () => undefined],

@@ -61,9 +61,8 @@ const otherCell = (header: string, field: string | null | undefined, code: strin
 const rowOf = (headers: Headers): fc.Arbitrary<Row> =>
 	fc.constantFrom(...CODES).chain((code) => {
 		const columns = (field: string) => Object.keys(headers).filter((header) => headers[header] === field);
-		const hasName = columns('name').length > 0;
 		const filled = FIELDS.map((field) => {
-			const named = field === 'name' && !hasName ? 'lastName' : field;
+			const named = field === 'name' && columns('name').length === 0 ? 'lastName' : field;
 			const values = valuesOf(field, code);
 			const valid = values.filter(({ sent }) => sent !== undefined);
 			const value = fc.oneof(
