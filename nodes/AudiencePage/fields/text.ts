@@ -201,9 +201,9 @@ export const validUnicode: Rule = (text) => {
 };
 
 const WRITTEN_FOR_NOTHING =
-	/(?<![^\W_])(?:undefined|null)(?![^\W_])|(?:^|\s)(?:false|FALSE)$|Invalid Date(?:Time)?|\[object \w+\]|^(?:[Nn]one|NONE|[Nn]\/[Aa])$|\{\{\s*\$/;
+	/(?<![^\W_])(?:undefined|null)(?![^\W_]|(?<=\|null)[.-][\w.-]*[a-z])|(?:^|\s)(?:false|FALSE)$|Invalid Date(?:Time)?|\[object \w+\]|^(?:[Nn]one|NONE|[Nn]\/[Aa])$|\{\{\s*\$/;
 
-/** What a program writes for nothing, or an expression in Fixed mode: of no name or key is it a part. Some people are called Null. */
+/** What a program writes for nothing, or an expression in Fixed mode: of no name or key is it a part. Some people are called Null, and some domains begin with it. */
 export const noPlaceholder: Rule = (text) => {
 	const found = WRITTEN_FOR_NOTHING.exec(text);
 	const cure = found?.[0].startsWith('{') ? ': switch the field from Fixed to Expression' : '';

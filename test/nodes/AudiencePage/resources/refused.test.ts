@@ -61,6 +61,7 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	['person.getAll', { limit: '={{ $json.none }}' }, 'Limit must not be empty, but its expression gave'],
 	['accountLog.create', options({ idempotencyKey: '={{ $json.id }}' }), 'To leave it to the mode, clear'],
 	['accountLog.create', options({ idempotencyKey: '=deal-{{ "\u200b" }}' }), 'gave nothing'],
+	['accountLog.create', options({ idempotencyKey: 'D-1|null|acme.com' }), 'Key must not contain "null"'],
 	['accountLog.create', options({ idempotencyKey: 'None' }), 'Idempotency Key must not contain "None"'],
 	['accountLog.create', options({ idempotencyKey: '={{ $json.id }}-{{ "closed-won" }}' }), 'gave nothing'],
 	['accountLog.create', options({ idempotencyKey: '={{ DateTime.invalid("no") }}-7' }), 'Invalid DateTime'],

@@ -21,7 +21,7 @@ export default {
 		domain: 'acme.com',
 		source: 'crm',
 		payload: '{"a":1}',
-		options: { idempotencyKeyMode: 'content', idempotencyKey: 'D-1' },
+		options: { idempotencyKeyMode: 'content', idempotencyKey: 'D-1|null-punkt.de' },
 	}),
 	ways: ({ accounts }) => [
 		{

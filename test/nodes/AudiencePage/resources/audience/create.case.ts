@@ -4,9 +4,6 @@ import { simplified } from '../../../../previews/schema';
 import { byId } from '../../../../support/locators';
 import { always } from '../../properties/special';
 
-/** A name that is mapped and says nothing is refused. */
-const NAME = 'additionalFields.customName';
-
 export default {
 	calls: ['createAudience', 'listAudiences'],
 	needs: ({ pageId }) => ({ pageId: byId(pageId) }),
@@ -26,9 +23,10 @@ export default {
 	output: simplified('Audience', AUDIENCE_FIELDS),
 	specialFields: [always('options.ifNameExists', 'createAnother')],
 	formRules: [
+		// A name that is mapped and says nothing is refused.
 		(givens) =>
 			givens
-				.filter(({ parameter, byExpression }) => parameter === NAME && byExpression)
+				.filter(({ parameter, byExpression }) => parameter === 'additionalFields.customName' && byExpression)
 				.filter(({ meant = '' }) => typeof meant !== 'object' && !/[^\s\p{P}]/u.test(String(meant as string)))
 				.map(({ parameter }) => parameter),
 	],
