@@ -85,10 +85,10 @@ export class ItemResults {
 		const others = permanent.length - 1;
 		const more = others > 0 ? `At least ${pluralize(others, 'other item')} cannot be written either. ` : '';
 		const next = permanent.some(({ error }) => error === failure)
-			? `${more}${rest > 0 ? 'To write the rest, set Settings > On Error to Continue (using error output), and retry this execution with the currently saved workflow: another execution writes all items.' : ''}`
+			? `${more}${rest > 0 ? 'To write the rest, set Settings > On Error to Continue (using error output), and retry this workflow (not one that calls it) with the currently saved workflow: another execution writes all items.' : ''}`
 			: isCanceled
 				? 'The list of executions offers no Retry for a stopped execution. Check what was written, and run the workflow with the rest.'
-				: 'A retry (Retry On Fail, or Retry in the list of executions) sends only the rest.';
+				: 'A retry of this workflow (Retry On Fail, or Retry in the list of executions) sends only the rest; one of a workflow that calls it sends all.';
 		const summary = `Of ${itemCount} items: ${counts.join(', ')}.`;
 		failure.description = [failure.description, summary, next].filter(Boolean).join(' ');
 	}

@@ -39,7 +39,7 @@ export interface PreviousAttempt {
 }
 
 const NOT_SENT_AGAIN =
-	'Not sent again, because an earlier call may have written it. Check in Audience Page whether it was done; if not, run it in another execution';
+	'Not sent again, because an earlier call may have written it. Check in Audience Page whether it was done. Only if it was not, send it again, in another execution';
 
 const NOTHING_WAS_SENT =
 	'Nothing was sent, because these items could be written twice. To write only the rest, undo the change of the workflow or credential, and retry with the currently saved workflow. To write all items as they are now, run the workflow again.';

@@ -82,7 +82,7 @@ const AUDIENCE_KEPT =
 	'Where an audience with the Custom Name existed, it was returned as it is: neither changed nor published.';
 
 const MAY_BE_THERE =
-	'is that of an audience that an earlier item may have created. If it is there now, retry; if not, run the workflow again';
+	'is that of an audience that an earlier item may have created. Check in Audience Page whether it is there, then run the workflow again';
 const MAY_BE_UNLISTED = 'may be that of an audience that the service counts, but did not list. Try again';
 
 /** Equal for names that differ only in case or in spaces: lists come from people. Weiß and Weiss are two. */

@@ -174,8 +174,9 @@ export function detailsOfNetworkError(error: unknown): ErrorDetails {
 
 /** What to do about a log entry that may have been written, by what sends its idempotency key again. */
 const RETRY_ADVICE = {
-	execution: 'retry this execution, which sends the same key, or check whether the log entry exists',
-	call: 'call again with the same values, which sends the same idempotency key',
+	execution:
+		'retry this workflow (not one that calls it), which sends the same key, or check whether the log entry exists',
+	call: 'call again with the same values before you answer, which sends the same idempotency key; later, check whether the log entry exists',
 	nothing: 'check whether the log entry exists before you send it again',
 };
 
@@ -197,8 +198,8 @@ export function doubtfulError(node: INode, details: ErrorDetails, doubt: Doubt, 
 	const texts: Record<Doubt, Partial<ErrorDetails>> = {
 		unsafe: {
 			advice:
-				'The request may have succeeded: check in Audience Page whether it was done. If not, run it in another execution, because a retry does not send it again',
-			description: `${joinSentences(description, 'The service did not confirm the request, and a retry could write it twice')}.`,
+				'The request may have succeeded: check in Audience Page whether it was done. Only if it was not, send it again, in another execution',
+			description: `${joinSentences(description, 'The service did not confirm the request, and sent again, it could be written twice')}.`,
 		},
 		safe: { advice: `The request may have succeeded: ${next}` },
 		previous: { advice: joinSentences(advice, `A previous attempt may have succeeded: ${next}`) },

@@ -150,8 +150,8 @@ export class PersonLookup {
 		if (foundNext.length > 0 || next.isComplete) return foundNext;
 		throw apiError(context.getNode(), {
 			message: `The service counts ${next.totalCount} people but listed ${next.listed}: the person may be among the missing ones`,
-			advice: 'Retry. If the list stays short, try Options > Find By > Search',
-			description: `Nothing was done for ${nameOfItem(context.getItemIndex())}. Find By > Search finds only whom the service's search finds by this field: try it with Preview Only first.`,
+			advice: 'Run it again. If the list stays short, try Options > Find By > Search',
+			description: `Nothing was done for ${nameOfItem(context.getItemIndex())}. Find By > Search finds only whom the service's search finds by this field.`,
 		});
 	}
 

@@ -139,7 +139,7 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 		addHint(this, `Several items are the same person: where they differ, the ${which} item counts.`);
 	const known = await find();
 	const doubt = lookup.doubtOf(known, match);
-	const rule = `${doubt}. Check in Audience Page before you retry`;
+	const rule = `${doubt}. Check in Audience Page before you run it again`;
 	if (doubt) throw fieldError(this, match.label, rule, { value: match.value, nothingWas: 'done' });
 	const update = async (person: Person): Promise<Upserted> => {
 		const changes = changesTo(wanted, [lookup.otherwise(person) ?? person, person], isOnlyEmpty);

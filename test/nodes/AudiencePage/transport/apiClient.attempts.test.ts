@@ -137,10 +137,10 @@ describe('When the run is aborted', () => {
 describe('An error', () => {
 	const [unsafe, safe, plain] = [UnknownOutcomeError, RetryableOutcomeError, undefined];
 	const MAY_HAVE = 'The request may have succeeded';
-	const AGAIN = `${MAY_HAVE}: retry this execution, which sends the same key`;
-	const PREVIOUS = 'A previous attempt may have succeeded: retry this execution';
+	const AGAIN = `${MAY_HAVE}: retry this workflow (not one that calls it), which sends the same key`;
+	const PREVIOUS = 'A previous attempt may have succeeded: retry this workflow';
 	const CHECK_KEY = 'Check the API Key in the credential, and what the key may do';
-	const TWICE = 'a retry could write it twice';
+	const TWICE = 'sent again, it could be written twice';
 	const DUPLICATE = 'The log entry may have been written by a previous attempt: This key was used';
 	const REFUSED = 'The service rejected the request (409)';
 	const [FORBIDDEN, MOVED, FAILED]: Result[] = [403, 303, 500].map((statusCode) => ({ statusCode }));
@@ -177,7 +177,7 @@ describe('An error', () => {
 
 	/** See `RetryAdvice`: a model that calls a tool sees the message alone. */
 	test.each<[RequestSettings['retryAdvice'], next: string]>([
-		['call', 'call again with the same values, which sends the same'],
+		['call', 'call again with the same values before you answer'],
 		['nothing', 'check whether the log entry exists before you send it again'],
 	])('of a log entry whose key is sent again by %s says what to do next', async (retryAdvice, next) => {
 		const lost = await outcome(WITH_KEY, [LOST], { retryAdvice });

@@ -137,7 +137,7 @@ test.each<[number, IDataObject[], RegExp | undefined, string[]]>([
 test('A list of everyone that ends before its count creates nobody: the error says both numbers, and what to do', async () => {
 	const { error, requests } = await upsertAt([pageOf([{ personId: 'p1', name: 'Other' }], 3)], BY_PHONE);
 	expect(error).toMatchObject({
-		message: expect.stringMatching(/counts 3 people but listed 1: .*Retry.*Find By/),
+		message: expect.stringMatching(/counts 3 people but listed 1: .*Run it again.*Find By/),
 		description: expect.stringContaining('Nothing was done for item 0'),
 		context: { itemIndex: 0 },
 	});
