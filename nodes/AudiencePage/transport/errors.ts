@@ -141,7 +141,7 @@ export function extractErrorMessage(body: unknown, depth = 0): string | undefine
 /** @param response the details of the last response to this request, if it was sent */
 export const detailsOfRateLimit = (reason: string, response?: ErrorDetails): ErrorDetails => ({
 	message: response?.message ?? 'The service accepts no more requests for now',
-	advice: 'Try again later, or with fewer items',
+	advice: 'Try again later',
 	description: `The service limits the rate of requests (${response?.httpCode ?? 429}): ${reason}.`,
 	httpCode: response?.httpCode ?? '429',
 });

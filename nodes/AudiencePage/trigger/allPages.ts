@@ -34,7 +34,7 @@ function inTurn(all: ListedPage[], from?: string) {
 
 /** The lists of all pages as one, to their end. `PartlyReadError` names a page that cannot be read, after all others. */
 const listOfAllPages: ListReader = async function* (context, requestData, from) {
-	const all = await listAllPages(context, requestData, 'Use a trigger for each page');
+	const all = await listAllPages(context, requestData, 'Use a trigger for each page (it starts over)');
 	const { lists, resumeCursor } = inTurn(all, from);
 	let failure: Error | undefined;
 	let isAnyRead = from === undefined;

@@ -96,7 +96,7 @@ async function completeBaseline(
 		const all = totalCount ?? 'an unknown number of';
 		throw apiError(context.getNode(), {
 			message: `The list is too long for one poll: ${newCount} of ${all} records could be read`,
-			advice: `${narrowedBy ? `Narrow the list down with ${narrowedBy}, or set` : 'Set'} Start From to Everything`,
+			advice: `${narrowedBy ? `Narrow the list down with ${narrowedBy}, or set` : 'Set'} Start From to Everything: then all existing records start the workflow`,
 			description: 'To start from Now, the trigger has to read all existing records in its first poll.',
 		});
 	}

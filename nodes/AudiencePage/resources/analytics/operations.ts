@@ -61,7 +61,7 @@ const withPeriod = (metrics: string[]) => ({
 });
 
 const REPEATED =
-	'Several items ask for the same pages and period, so their rows repeat. To get each page once, set Pages to All Pages, if it is not, and turn on Settings > Execute Once.';
+	'Several items ask for the same pages and period, so their rows repeat. To get them once, remove the duplicates before this node or, for all pages, turn on Settings > Execute Once.';
 
 const sharedOf = perTenant(() => ({
 	allPages: undefined as Promise<ListedPage[]> | undefined,

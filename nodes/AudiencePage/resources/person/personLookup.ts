@@ -150,8 +150,8 @@ export class PersonLookup {
 		if (foundNext.length > 0 || next.isComplete) return foundNext;
 		throw apiError(context.getNode(), {
 			message: `The service counts ${next.totalCount} people but listed ${next.listed}: the person may be among the missing ones`,
-			advice: 'Run it again. If the list stays short, try Options > Find By > Search',
-			description: `Nothing was done for ${nameOfItem(context.getItemIndex())}. Find By > Search finds only whom the service's search finds by this field.`,
+			advice: 'Run it again. If the list stays short, try Find By > Search with Person > Get first',
+			description: `Nothing was done for ${nameOfItem(context.getItemIndex())}. Find By > Search finds only whom the service's search finds by this field; Create or Update creates all others.`,
 		});
 	}
 

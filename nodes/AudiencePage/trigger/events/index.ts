@@ -59,7 +59,7 @@ const pageCreated: Event = {
 		'/v0/pages/search',
 		watchList(
 			{ noun: 'page', idField: 'pageId', whereToCreate: 'create one in Audience Page' },
-			pageSearch('Narrow the list down with Filters > Search'),
+			pageSearch('Narrow the list down with Filters > Search (it starts over)'),
 		),
 	),
 	filters: [query],

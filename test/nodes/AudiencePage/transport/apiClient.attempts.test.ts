@@ -163,7 +163,7 @@ describe('An error', () => {
 		['a log entry that is refused', WITH_KEY, [FORBIDDEN!], plain, CHECK_KEY, '(403)'],
 		['a log entry that is redirected', WITH_KEY, [MOVED!], safe, AGAIN, BASE_URL],
 		['one that was sent before, a conflict', WITH_KEY, [CONFLICT], safe, DUPLICATE, '(409)', AFTER],
-		['that and a long wait', WITH_KEY, [LONG], safe, `fewer items. ${PREVIOUS}`, '121 seconds', AFTER],
+		['that and a long wait', WITH_KEY, [LONG], safe, `later. ${PREVIOUS}`, '121 seconds', AFTER],
 		['a GET whose responses are lost', GET, [LOST], plain, 'the connection was closed', 'ECONNRESET'],
 	])('of %s', async (_what, request, answers, type, message, description, ways = {}) => {
 		const { error } = await outcome(request, answers, ways);
@@ -191,7 +191,7 @@ describe('An error', () => {
 		const errors = [POST, POST].map(async (request) => await send(request).catch((error: Error) => error));
 		await jest.runAllTimersAsync();
 		expect((await Promise.all(errors))[1]).toMatchObject({
-			message: 'The service accepts no more requests for now. Try again later, or with fewer items',
+			message: 'The service accepts no more requests for now. Try again later',
 			description: expect.stringContaining('asks for a wait of 121 seconds') as string,
 			httpCode: '429',
 		});

@@ -136,7 +136,7 @@ test.each([
 test('A page search that does not list all pages is an error', async () => {
 	const watch = Object.assign(watchingAll(), { counts: 4 });
 	await expect(idsOf(watch)).rejects.toMatchObject({
-		message: 'There are 4 pages, but the service lists only 3. Use a trigger for each page',
+		message: 'There are 4 pages, but the service lists only 3. Use a trigger for each page (it starts over)',
 		description: 'The page search of the service has no second page of results.',
 	});
 	const search = new Watch({}, watchList(CREATED, pageSearch('Narrow it down')));

@@ -93,7 +93,7 @@ describe('When the time of a poll is up while the service has it wait', () => {
 			const offered = fields.filter(({ name }) => name === 'filters').flatMap(offeredBy);
 			const words = offered.length === 0 ? 'Set' : `Narrow .* (${offered.join('|')}), or set`;
 			await expect(new Trigger(sandbox(), parameters).activate()).rejects.toMatchObject({
-				message: expect.stringMatching(`: 1 of .*\\. ${words} Start From to Everything$`) as string,
+				message: expect.stringMatching(`: 1 of .*\\. ${words} Start From to Everything: then`) as string,
 			});
 		},
 	);

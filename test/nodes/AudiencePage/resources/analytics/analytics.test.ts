@@ -72,7 +72,7 @@ const PAGE = { pageId: 'p1', pageName: 'One' };
 const AUDIENCE = { audienceId: 'a1', audienceName: 'Acme', audienceStatus: 'draft' };
 
 const REPEATED =
-	'Several items ask for the same pages and period, so their rows repeat. To get each page once, set Pages to All Pages, if it is not, and turn on Settings > Execute Once.';
+	'Several items ask for the same pages and period, so their rows repeat. To get them once, remove the duplicates before this node or, for all pages, turn on Settings > Execute Once.';
 
 test.each<[string, string[], Answer, object]>([
 	['getSummary', SUMMARY_COLUMNS, { body: { ...metrics, pageId: null, startDate: 'other', from: 1 } }, {}],
