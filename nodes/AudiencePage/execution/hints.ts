@@ -59,7 +59,7 @@ export async function runHints(facts: RunFacts): Promise<string[]> {
 		[done !== '', `${pluralize(written.length, 'item')}: ${done}`],
 		[
 			previews.length > 0,
-			`Preview of ${pluralize(previews.length, 'item')}: ${would ? `${would}. Nothing` : 'nothing'} was written. To write, remove Options > Preview Only.`,
+			`Preview of ${pluralize(previews.length, 'item')}: ${would ? `${would}. Nothing` : 'nothing'} was written. The nodes after this one run for real. To write, remove Options > Preview Only, and run the workflow again.`,
 		],
 		[
 			unmappedColumns.size > 0,

@@ -107,7 +107,7 @@ export const previewOnly = flagOption({
 	// n8n's AI builder takes the default of an option for what holds without it.
 	builderHint: { propertyHint: 'Leave it out to write' },
 	description:
-		'Whether to only show what would be written. Nothing is written, but records are looked up as in a real run.',
+		'Whether to only show what this node would write. It looks records up as in a real run, and the nodes after it run for real.',
 });
 
 /** Whether an item is only shown, and not written: in doubt, `previewOnly` has refused it. */

@@ -9,7 +9,8 @@ interface Run {
 	[fact: string]: unknown;
 }
 
-const preview = (what: string) => `Preview of ${what} was written. To write, remove Options > Preview Only.`;
+const preview = (what: string) =>
+	`Preview of ${what} was written. The nodes after this one run for real. To write, remove Options > Preview Only, and run the workflow again.`;
 const WOULD = '3 items: 1 would be created, 1 would be updated, 1 unchanged. Nothing';
 const CREATED = '1 item: 1 created';
 const SKIPPED = 'Skipped 1 item that a previous attempt had written.';

@@ -6,7 +6,7 @@ import { upsert, useNobody, writes } from '../resources/person/people';
 const { sandbox, people } = useNobody();
 
 const HINT =
-	'Preview of 1 item: 1 would be created. Nothing was written. To write, remove Options > Preview Only.';
+	'Preview of 1 item: 1 would be created. Nothing was written. The nodes after this one run for real. To write, remove Options > Preview Only, and run the workflow again.';
 
 test('Create or Update of a new person: every field comes from nothing', async () => {
 	const { json, hints, kept } = await upsert(sandbox(), { options: { previewOnly: true } });
