@@ -25,7 +25,7 @@ import { ItemCredentials, Preview, RunScope } from './runScope';
 import { Scheduler } from './scheduler';
 
 /** Items evaluated ahead, for each request that may be in flight: with fewer, a run takes longer (see `npm run bench`). */
-const PREPARED_ITEMS = 16;
+const ITEMS_AHEAD = 16;
 /** Items that are checked after one that was refused, so that the error can say how many others are wrong. */
 const MAX_CHECKED_ITEMS = 250;
 
@@ -117,7 +117,7 @@ class Run {
 			if (isTurnOver()) await nextTurn();
 			const saved = this.retryState?.resultOfItem(item);
 			if (saved && (await this.takeOver(item, saved))) continue;
-			if (!signal.aborted) await this.scheduler.next(PREPARED_ITEMS * (this.maxConcurrentRequests ?? 1));
+			if (!signal.aborted) await this.scheduler.next(ITEMS_AHEAD * (this.maxConcurrentRequests ?? 1));
 			const isRefused = this.failure !== undefined && isPermanentError(this.failure);
 			if (signal.aborted && !(isRefused && checkedCount++ < MAX_CHECKED_ITEMS)) continue;
 			const ready = await this.prepareItem(item, saved);

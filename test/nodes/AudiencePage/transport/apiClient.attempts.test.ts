@@ -177,7 +177,7 @@ describe('An error', () => {
 
 	/** See `RetryAdvice`: a model that calls a tool sees the message alone. */
 	test.each<[RequestSettings['retryAdvice'], next: string]>([
-		['call', 'call again with the same values before you answer'],
+		['call', 'call again with the same values before you answer, which sends the same'],
 		['nothing', 'check whether the log entry exists before you send it again'],
 	])('of a log entry whose key is sent again by %s says what to do next', async (retryAdvice, next) => {
 		const lost = await outcome(WITH_KEY, [LOST], { retryAdvice });
