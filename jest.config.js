@@ -13,7 +13,10 @@ module.exports = {
 	haste: { forceNodeFilesystemAPI: true },
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	// They have configurations of their own.
-	testPathIgnorePatterns: ['/node_modules/', ...['prism/', 'n8n/'].map((path) => `<rootDir>/test/${path}`)],
+	testPathIgnorePatterns: [
+		'/node_modules/',
+		...['prism/', 'n8n/'].map((path) => `<rootDir>/test/${path}`),
+	],
 	moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {
 		'/node_modules/.+\\.[cm]?js$': '<rootDir>/test/jest/nodeModules.mjs',

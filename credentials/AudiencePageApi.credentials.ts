@@ -22,16 +22,25 @@ type AnyRequestOptions = Partial<IHttpRequestOptions> & {
 /** The origin of the service (section 9). UserError names the rule that is broken, and never repeats user info. */
 function serviceOrigin(baseUrl: unknown): string {
 	const text = typeof baseUrl === 'string' ? baseUrl.trim() : '';
-	if (text === '') throw new UserError('Base URL is empty. Enter the address of your Audience Page service');
+	if (text === '')
+		throw new UserError('Base URL is empty. Enter the address of your Audience Page service');
 	if (!URL.canParse(text))
-		throw new UserError('Base URL is not a web address. Enter one with https, e.g. https://api.example.com');
+		throw new UserError(
+			'Base URL is not a web address. Enter one with https, e.g. https://api.example.com',
+		);
 	const url = new URL(text);
 	if (url.username !== '' || url.password !== '')
-		throw new UserError('Base URL must not contain a user name or a password. Remove the part before the @');
+		throw new UserError(
+			'Base URL must not contain a user name or a password. Remove the part before the @',
+		);
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname)))
-		throw new UserError('Base URL must start with https:// (http:// is accepted for localhost only)');
+		throw new UserError(
+			'Base URL must start with https:// (http:// is accepted for localhost only)',
+		);
 	if (!/^\/(v0\/?)?$/.test(url.pathname) || url.search !== '' || url.hash !== '')
-		throw new UserError(`Base URL must be the address alone, without path or query. Enter ${url.origin}`);
+		throw new UserError(
+			`Base URL must be the address alone, without path or query. Enter ${url.origin}`,
+		);
 	return url.origin;
 }
 
@@ -41,7 +50,9 @@ function validApiKey(apiKey: unknown): string {
 	const key = ['string', 'number'].includes(typeof apiKey) ? String(apiKey).trim() : '';
 	if (key === '') throw new UserError('API Key is empty. Enter your Audience Page API key');
 	if (NOT_ALLOWED_IN_A_HEADER.test(key))
-		throw new UserError('API Key contains a line break, or a character that no key has. Paste the key again');
+		throw new UserError(
+			'API Key contains a line break, or a character that no key has. Paste the key again',
+		);
 	return key;
 }
 
@@ -49,14 +60,18 @@ function validApiKey(apiKey: unknown): string {
 function targetUrl(origin: string, { url, uri, baseURL }: AnyRequestOptions): string {
 	const [given, base] = [url ?? uri ?? '', baseURL ?? origin];
 	if (!URL.canParse(given, base))
-		throw new UserError(`The request has no valid URL. With this credential, it must start with ${origin}`);
+		throw new UserError(
+			`The request has no valid URL. With this credential, it must start with ${origin}`,
+		);
 	const target = new URL(given, base);
 	if (target.origin !== origin)
 		throw new UserError(
 			`The API key was not sent: the request goes to ${target.origin}, but this credential is for ${origin}. Use a credential for that address`,
 		);
 	if (target.username !== '' || target.password !== '')
-		throw new UserError('The API key was not sent: the URL must not contain a user name or a password');
+		throw new UserError(
+			'The API key was not sent: the URL must not contain a user name or a password',
+		);
 	return target.href;
 }
 
@@ -65,7 +80,8 @@ function refuseUnsafeOptions(
 	origin: string,
 	{ agentOptions, proxy, rejectUnauthorized, skipSslCertificateValidation }: AnyRequestOptions,
 ): void {
-	const isCertificateUnchecked = rejectUnauthorized === false || skipSslCertificateValidation === true;
+	const isCertificateUnchecked =
+		rejectUnauthorized === false || skipSslCertificateValidation === true;
 	const unsafeOptions = {
 		'Ignore SSL Issues': isCertificateUnchecked || agentOptions?.rejectUnauthorized === false,
 		'SSL Certificates with a CA': agentOptions?.ca !== undefined,
@@ -74,7 +90,9 @@ function refuseUnsafeOptions(
 	};
 	const [option] = Object.entries(unsafeOptions).find(([, isOn]) => isOn) ?? [];
 	if (option === undefined) return;
-	throw new UserError(`The API key was not sent, because option ${option} could expose it. Turn it off`);
+	throw new UserError(
+		`The API key was not sent, because option ${option} could expose it. Turn it off`,
+	);
 }
 
 const rulesFor = (statuses: number[], message: string, toCheck: string) =>
@@ -130,7 +148,10 @@ export class AudiencePageApi implements ICredentialType {
 		const authenticated: AnyRequestOptions & { url: string } = {
 			...requestOptions,
 			url: targetUrl(origin, requestOptions),
-			headers: { ...Object.fromEntries(otherHeaders), 'x-api-key': validApiKey(credentials.apiKey) },
+			headers: {
+				...Object.fromEntries(otherHeaders),
+				'x-api-key': validApiKey(credentials.apiKey),
+			},
 			disableFollowRedirect: true,
 			followRedirect: false,
 			followAllRedirects: false,
@@ -154,13 +175,18 @@ export class AudiencePageApi implements ICredentialType {
 				'The service rejected the API Key',
 				'key: it must not have spaces, quotes or "Bearer"',
 			),
-			...rulesFor([301, 302, 303, 307, 308, 404], 'No Audience Page service at this Base URL', 'address'),
+			...rulesFor(
+				[301, 302, 303, 307, 308, 404],
+				'No Audience Page service at this Base URL',
+				'address',
+			),
 			{
 				type: 'responseSuccessBody',
 				properties: {
 					key: 'items',
 					value: undefined,
-					message: 'No Audience Page service at this Base URL: something else answered. Check the address',
+					message:
+						'No Audience Page service at this Base URL: something else answered. Check the address',
 				},
 			},
 		] as ICredentialTestRequest['rules'],

@@ -16,22 +16,38 @@ const hasTwice = (values: unknown[]): boolean => new Set(values).size < values.l
 
 /** By n8n's names: what of a parameter, or of one that is nested in it, is wrong. */
 const RULES: Array<[name: string, isBroken: (parameter: INodeProperties) => boolean]> = [
-	['no-asterisk-in-option-names', ({ options = [] }) => options.some(({ name }) => name.includes('*'))],
-	['no-duplicate-param-options', (parameter) => hasTwice(choicesOf(parameter).map(({ name }) => name))],
-	['no-duplicate-param-options', (parameter) => hasTwice(choicesOf(parameter).map(({ value }) => value))],
+	[
+		'no-asterisk-in-option-names',
+		({ options = [] }) => options.some(({ name }) => name.includes('*')),
+	],
+	[
+		'no-duplicate-param-options',
+		(parameter) => hasTwice(choicesOf(parameter).map(({ name }) => name)),
+	],
+	[
+		'no-duplicate-param-options',
+		(parameter) => hasTwice(choicesOf(parameter).map(({ value }) => value)),
+	],
 	['require-param-default', (parameter) => !('default' in parameter)],
 ];
 
-describe.each([new AudiencePage().description, new AudiencePageTrigger().description])('$name', (node) => {
-	const parameters = node.properties.flatMap((property) => nested(property));
+describe.each([new AudiencePage().description, new AudiencePageTrigger().description])(
+	'$name',
+	(node) => {
+		const parameters = node.properties.flatMap((property) => nested(property));
 
-	test.each(RULES)('keeps to %s', (_name, isBroken) => {
-		expect(parameters.filter(([, parameter]) => isBroken(parameter)).map(([path]) => path)).toEqual([]);
-	});
+		test.each(RULES)('keeps to %s', (_name, isBroken) => {
+			expect(
+				parameters.filter(([, parameter]) => isBroken(parameter)).map(([path]) => path),
+			).toEqual([]);
+		});
 
-	test('keeps to open-ended-node-fields and single-credential-per-node', () => {
-		const open = node.properties.filter(({ type, required }) => type === 'json' && required !== true);
-		expect(open.map(({ name }) => name)).toEqual([]);
-		expect(node.credentials).toHaveLength(1);
-	});
-});
+		test('keeps to open-ended-node-fields and single-credential-per-node', () => {
+			const open = node.properties.filter(
+				({ type, required }) => type === 'json' && required !== true,
+			);
+			expect(open.map(({ name }) => name)).toEqual([]);
+			expect(node.credentials).toHaveLength(1);
+		});
+	},
+);

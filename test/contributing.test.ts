@@ -17,7 +17,10 @@ const sandbox = useSandbox();
 function list(index: string, name: string, file: string, place: string, withIt: string): void {
 	const text = readFileSync(join(ROOT, index), 'utf8');
 	if (text.includes(`'${file}'`)) return;
-	writeFileSync(join(COPY, index), `import { ${name} } from '${file}';\n${text.replace(place, withIt)}`);
+	writeFileSync(
+		join(COPY, index),
+		`import { ${name} } from '${file}';\n${text.replace(place, withIt)}`,
+	);
 }
 
 beforeAll(() => {
@@ -41,8 +44,16 @@ afterAll(() => rmSync(COPY, { recursive: true, force: true }));
 test('they compile', () => {
 	const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
 	const options = { encoding: 'utf8', stdio: 'pipe' } as const;
-	const listed = execFileSync(process.execPath, [tsc, '--noEmit', '--listFiles', '-p', COPY], options);
-	for (const name of ['person/search', 'audienceMessage/restoredConversation', 'events/personRenamed'])
+	const listed = execFileSync(
+		process.execPath,
+		[tsc, '--noEmit', '--listFiles', '-p', COPY],
+		options,
+	);
+	for (const name of [
+		'person/search',
+		'audienceMessage/restoredConversation',
+		'events/personRenamed',
+	])
 		expect(listed).toContain(`${name}.ts`);
 });
 

@@ -28,7 +28,8 @@ test('commands of workflows, docs and .ci/run exist, and there are no more than 
 	const scripts = [...texts.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
 	expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(scripts));
 	expect(Object.keys(manifest.scripts).length).toBeLessThanOrEqual(12);
-	const paths = texts.match(/(?<=(npx tsx|--config|npm (test|run \S+) --|bash) )test\/[\w/.]+/g) ?? [];
+	const paths =
+		texts.match(/(?<=(npx tsx|--config|npm (test|run \S+) --|bash) )test\/[\w/.]+/g) ?? [];
 	expect(paths.length).toBeGreaterThan(5);
 	expect(paths.filter((path) => globSync(`${path}*`, { cwd: ROOT }).length === 0)).toEqual([]);
 });
@@ -58,7 +59,8 @@ test.each(workflows)('%s takes actions by commit, and gives its jobs what they n
 
 test('what is published is the tag’s version, after the whole proof and its attestation, with provenance', () => {
 	const { jobs } = load('.github/workflows/publish.yml');
-	const commandsOf = (name: string) => (jobs[name]?.steps ?? []).map(({ run = '' }) => run).join('\n');
+	const commandsOf = (name: string) =>
+		(jobs[name]?.steps ?? []).map(({ run = '' }) => run).join('\n');
 	expect(commandsOf('publish')).toMatch(/npm publish \.\/\*\.tgz --provenance --access public$/m);
 	expect(jobs.publish?.needs).toEqual(['check', 'pack', 'attest']);
 	expect(jobs.check?.uses).toBe('./.github/workflows/ci.yml');
@@ -82,7 +84,8 @@ test('what breaks on the newest n8n opens an issue, unless it is open', () => {
 });
 
 test('the proof runs the lines of README’s first screen as they stand', () => {
-	const [, block = ''] = /^## Try it\n(?:[^#]|\(#)*?```sh\n([^`]*)```/m.exec(textOf('README.md')) ?? [];
+	const [, block = ''] =
+		/^## Try it\n(?:[^#]|\(#)*?```sh\n([^`]*)```/m.exec(textOf('README.md')) ?? [];
 	const lines = block.match(/^[^#\n]*[^#\s]/gm) ?? [];
 	expect(lines).toHaveLength(2);
 	expect(textOf('.ci/run').match(/(?<=^step (until_ready|bash -c) ').*(?='$)/gm)).toEqual(lines);

@@ -5,7 +5,15 @@ import manifest from '../package.json';
 import { ROOT } from './docs/root';
 
 test('the layout is that of an n8n package', () => {
-	const names = ['package.json', 'tsconfig.json', 'nodes', 'credentials', 'test', 'gulpfile.js', 'index.js'];
+	const names = [
+		'package.json',
+		'tsconfig.json',
+		'nodes',
+		'credentials',
+		'test',
+		'gulpfile.js',
+		'index.js',
+	];
 	expect(globSync(names, { cwd: ROOT }).sort()).toEqual(names.sort());
 });
 

@@ -18,10 +18,13 @@ test('npm publishes it with provenance only, and from the repository that it nam
 	expect(manifest.bugs.url).toBe(`${address}/issues`);
 });
 
-test.each([AudiencePage, AudiencePageTrigger])('%p has a codex file with its name and categories', (Node) => {
-	const [path = ''] = globSync(`nodes/**/${Node.name}.node.json`, { cwd: ROOT });
-	const codex = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as object;
-	const node = `${manifest.name}.${new Node().description.name}`;
-	const categories = ['Sales', 'Marketing & Content', 'Analytics'];
-	expect(codex).toMatchObject({ node, nodeVersion: '1.0', categories });
-});
+test.each([AudiencePage, AudiencePageTrigger])(
+	'%p has a codex file with its name and categories',
+	(Node) => {
+		const [path = ''] = globSync(`nodes/**/${Node.name}.node.json`, { cwd: ROOT });
+		const codex = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as object;
+		const node = `${manifest.name}.${new Node().description.name}`;
+		const categories = ['Sales', 'Marketing & Content', 'Analytics'];
+		expect(codex).toMatchObject({ node, nodeVersion: '1.0', categories });
+	},
+);

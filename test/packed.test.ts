@@ -25,7 +25,9 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('it holds every source compiled, what n8n reads beside it, four more files, and nothing else', () => {
-	const built = filesIn(ROOT, '{nodes,credentials}/**').map((path) => `dist/${path.replace(/\.ts$/, '.js')}`);
+	const built = filesIn(ROOT, '{nodes,credentials}/**').map(
+		(path) => `dist/${path.replace(/\.ts$/, '.js')}`,
+	);
 	expect(built.length).toBeGreaterThan(100);
 	const others = ['LICENSE.md', 'README.md', 'index.js', 'package.json'];
 	expect(packed.sort()).toEqual([...built, ...others].sort());
@@ -43,6 +45,8 @@ test('npm, which installs peers too, installs it alone: the n8n-workflow that it
 	const nodes = join(folder, 'nodes');
 	mkdirSync(nodes);
 	execFileSync('npm', ['install', '--offline', '--silent', '--prefix', nodes, tarball]);
-	const installed = readdirSync(join(nodes, 'node_modules')).filter((name) => !name.startsWith('.'));
+	const installed = readdirSync(join(nodes, 'node_modules')).filter(
+		(name) => !name.startsWith('.'),
+	);
 	expect(installed).toEqual([manifest.name]);
 });

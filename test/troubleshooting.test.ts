@@ -9,7 +9,9 @@ const spans = page
 	.replace(/```[^`]*```/g, '')
 	.replace(/\s+/g, ' ')
 	.matchAll(/`([^`]+)`/g);
-const quoted = [...spans, ...page.matchAll(/\| Audience Page: (.*?) \{/g)].map(([, one = '']) => one);
+const quoted = [...spans, ...page.matchAll(/\| Audience Page: (.*?) \{/g)].map(
+	([, one = '']) => one,
+);
 const texts: string[] = Object.values(LOG_LINES).map(([, text]) => text);
 
 test('it explains each line, and names no other, nor fields and values that are not in the code', () => {

@@ -17,7 +17,14 @@ import { keepMeasured } from '../support/measured';
 import { table } from '../support/table';
 import { ACCOUNTS, type Flow, type Job } from './jobs';
 import { SandboxProcess } from './sandbox';
-import { throughAxios, throughN8n, throughPolls, type Done, type N8nOptions, type Way } from './ways';
+import {
+	throughAxios,
+	throughN8n,
+	throughPolls,
+	type Done,
+	type N8nOptions,
+	type Way,
+} from './ways';
 import { WAYS, WORKS, type Measured, type WayName, type Ways, type Work } from './works';
 
 const WARM_UP = 200;
@@ -34,10 +41,16 @@ interface Round extends Done {
 export type BenchRecord = Record<'date' | 'package' | 'n8n' | 'node' | 'machine', string> &
 	Record<'figures' | 'measured', string[][]>;
 
-async function startWay(name: WayName, job: Job | undefined, sandbox: SandboxProcess, options: N8nOptions) {
+async function startWay(
+	name: WayName,
+	job: Job | undefined,
+	sandbox: SandboxProcess,
+	options: N8nOptions,
+) {
 	if (job === undefined) return await throughPolls(sandbox, TRIGGER, options);
 	if (name === 'axios') return throughAxios(sandbox);
-	if (name === 'bareLoop') return await throughN8n(sandbox, job.ourNode, { ...options, change: name });
+	if (name === 'bareLoop')
+		return await throughN8n(sandbox, job.ourNode, { ...options, change: name });
 	const flows: Partial<Record<WayName, Flow>> = job;
 	return await throughN8n(sandbox, flows[name] ?? job.ourNode, options);
 }
@@ -68,17 +81,29 @@ async function runOnce(
 	const after = await sandbox.state();
 	const problems = [done.failure, shortfall('in the output', new Set(done.ids).size, count)];
 	for (const kind of ['accountLogs', 'persons'] as const)
-		problems.push(shortfall(`of ${kind} added`, after[kind] - before[kind], adds?.(count)[kind] ?? 0));
+		problems.push(
+			shortfall(`of ${kind} added`, after[kind] - before[kind], adds?.(count)[kind] ?? 0),
+		);
 	const requests = after.requests - before.requests;
 	const refused = (100 * (after.status429 - before.status429)) / requests;
 	return { ...done, requests, refused, result: problems.filter(Boolean).join('; ') || 'all, once' };
 }
 
 /** Measures a work: a round is one run of each way, so that a slow moment of the machine hits all alike. */
-async function measure(work: Work, rounds: number, tarball: string): Promise<Map<WayName, Round[]>> {
+async function measure(
+	work: Work,
+	rounds: number,
+	tarball: string,
+): Promise<Map<WayName, Round[]>> {
 	opened = new Opened();
-	const options = ['--accounts', String(ACCOUNTS), ...(work.sandbox ? work.sandbox.split(' ') : [])];
-	const sandbox = opened.add(new SandboxProcess(await getPort({ host: HOST }), dirname(tarball), options));
+	const options = [
+		'--accounts',
+		String(ACCOUNTS),
+		...(work.sandbox ? work.sandbox.split(' ') : []),
+	];
+	const sandbox = opened.add(
+		new SandboxProcess(await getPort({ host: HOST }), dirname(tarball), options),
+	);
 	const job = work.job?.(sandbox.url);
 	const { records = 0 } = job ?? {};
 	try {
@@ -108,7 +133,9 @@ async function measure(work: Work, rounds: number, tarball: string): Promise<Map
 
 function median(values: number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);
-	return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2;
+	return (
+		(sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2
+	);
 }
 
 const worst = (rounds: Round[], name: 'silence' | 'mebibytes' | 'requests' | 'refused') =>
@@ -123,7 +150,17 @@ const summaryOf = (rounds: Round[]): Measured => ({
 });
 
 const MEASURED = [
-	...['Work', 'Way', 'Median s', 'Min–max s', 'Runs', 'Silence ms', 'Peak memory MiB', '429 %', 'Result'],
+	...[
+		'Work',
+		'Way',
+		'Median s',
+		'Min–max s',
+		'Runs',
+		'Silence ms',
+		'Peak memory MiB',
+		'429 %',
+		'Result',
+	],
 ];
 
 function measuredRow(title: string, way: WayName, rounds: Round[]): string[] {
@@ -134,7 +171,9 @@ function measuredRow(title: string, way: WayName, rounds: Round[]): string[] {
 	return [
 		...[title, WAYS[way], seconds.toFixed(2)],
 		`${Math.min(...times).toFixed(2)}–${Math.max(...times).toFixed(2)}`,
-		...[rounds.length, silence, mebibytes].map((value) => (Number.isNaN(value) ? '–' : String(value))),
+		...[rounds.length, silence, mebibytes].map((value) =>
+			Number.isNaN(value) ? '–' : String(value),
+		),
 		...[refused.toFixed(1), [...results].join('; ')],
 	];
 }
@@ -166,7 +205,9 @@ async function main(): Promise<void> {
 			const work = WORKS[name]!;
 			console.log(work.title);
 			const results = await measure(work, Number(rounds), tarball);
-			const ways = Object.fromEntries([...results].map(([way, all]) => [way, summaryOf(all)])) as Ways;
+			const ways = Object.fromEntries(
+				[...results].map(([way, all]) => [way, summaryOf(all)]),
+			) as Ways;
 			works.set(name, ways);
 			measured.push(...[...results].map(([way, all]) => measuredRow(work.title, way, all)));
 			const isWhole = results.get('node')?.every(({ result }) => result === 'all, once') === true;

@@ -28,7 +28,10 @@ async function bareLoop() {
 	const outputs = [];
 	if (this.getNodeParameter('operation', 0) === 'getAll') {
 		for (let cursor; cursor !== null; ) {
-			const page = await send({ url: '/v0/persons/search', qs: { limit: 100, ...(cursor && { cursor }) } });
+			const page = await send({
+				url: '/v0/persons/search',
+				qs: { limit: 100, ...(cursor && { cursor }) },
+			});
 			for (const json of page.items) outputs.push({ json, pairedItem: { item: 0 } });
 			cursor = page.hasMore ? page.nextCursor : null;
 		}
@@ -75,7 +78,8 @@ const CHANGES = {
 		prototype.poll = timed(prototype.poll);
 	},
 };
-const file = process.env.BENCH === 'timedPoll' ? '/AudiencePageTrigger.node.js' : '/AudiencePage.node.js';
+const file =
+	process.env.BENCH === 'timedPoll' ? '/AudiencePageTrigger.node.js' : '/AudiencePage.node.js';
 
 const load = Module._load;
 const changed = new Set();

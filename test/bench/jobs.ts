@@ -2,7 +2,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { WorkflowFile } from '../n8n/harness/client';
 import { CREDENTIAL_TYPE } from '../n8n/harness/RealN8n';
-import { audiencePage, builtIn, splitOut, workflowOf, type Link, type Step } from '../n8n/harness/steps';
+import {
+	audiencePage,
+	builtIn,
+	splitOut,
+	workflowOf,
+	type Link,
+	type Step,
+} from '../n8n/harness/steps';
 import { seedAccounts } from '../service/seed/people';
 import type { SandboxProcess } from './sandbox';
 
@@ -37,7 +44,12 @@ const chain = (...steps: Step[]): Flow => ({
 
 /** A webhook, which answers with nothing as soon as the run has ended; then the flow, for each of the posted `items`. */
 export function postedInto({ steps, links }: Flow): WorkflowFile {
-	const parameters = { httpMethod: 'POST', path: 'bench', responseMode: 'lastNode', responseData: 'noData' };
+	const parameters = {
+		httpMethod: 'POST',
+		path: 'bench',
+		responseMode: 'lastNode',
+		responseData: 'noData',
+	};
 	const webhook = { ...builtIn('Webhook', 'webhook', 2.1, parameters), webhookId: 'bench' };
 	const before = chain(webhook, splitOut(ITEMS, 'body.items'), steps[0]!);
 	return workflowOf([...before.steps, ...steps.slice(1)], [...before.links, ...links]);
@@ -64,24 +76,43 @@ export const ACCOUNTS = 500;
 const FIELDS = ['accountId', 'source', 'type', 'payload', 'name'];
 const PLAIN = Object.fromEntries(FIELDS.map((field) => [field, `={{ $json.${field} }}`]));
 /** Two of them are more than the place of a value. */
-export const SOME_PLAIN = { source: '={{ $json.source.trim() }}', name: '={{ $json.name.toUpperCase() }}' };
+export const SOME_PLAIN = {
+	source: '={{ $json.source.trim() }}',
+	name: '={{ $json.name.toUpperCase() }}',
+};
 
-const listOf = <T>(length: number, one: (n: number) => T): T[] => Array.from({ length }, (_, n) => one(n));
+const listOf = <T>(length: number, one: (n: number) => T): T[] =>
+	Array.from({ length }, (_, n) => one(n));
 
-export function createEntries(url: string, records: number, { executions = 1, expressions = {} } = {}): Job {
+export function createEntries(
+	url: string,
+	records: number,
+	{ executions = 1, expressions = {} } = {},
+): Job {
 	const seeded = seedAccounts(SANDBOX_SEED, ACCOUNTS);
 	const items = (count: number) =>
 		listOf(count, (n) => {
 			const { accountId, domain } = seeded[n % ACCOUNTS]!;
 			const payload = { deal: n, stage: 'won', amount: 1000 + n, company: { domain } };
-			return { accountId, source: 'crm', type: 'deal-won', name: `Company ${n % ACCOUNTS}`, payload };
+			return {
+				accountId,
+				source: 'crm',
+				type: 'deal-won',
+				name: `Company ${n % ACCOUNTS}`,
+				payload,
+			};
 		});
 	const fields: Record<string, string> = { ...PLAIN, ...expressions };
 	const { name, ...required } = fields;
 	const members = FIELDS.map((field) => `${field}: ${fields[field]!.slice('={{ '.length, -3)}`);
 	const { bodyParameters, ...post } = sendFields('POST', `${url}/v0/account_logs`, fields);
 	const json = { ...post, specifyBody: 'json', jsonBody: `={{ { ${members.join(', ')} } }}` };
-	const create = { resource: 'accountLog', operation: 'create', ...required, additionalFields: { name } };
+	const create = {
+		resource: 'accountLog',
+		operation: 'create',
+		...required,
+		additionalFields: { name },
+	};
 	return {
 		...{ records, executions, items, adds: (accountLogs: number) => ({ accountLogs }) },
 		ourNode: chain(audiencePage(create as INodeParameters)),
@@ -103,11 +134,19 @@ export function upsertPeople(baseUrl: string, records: number, options = {}): Jo
 		operator: { type: 'number', operation: 'gt' },
 	};
 	const conditions = { options: { version: 2 }, combinator: 'and', conditions: [found] };
-	const search = { url: `${url}/search`, sendQuery: true, queryParameters: listed({ query: email }) };
+	const search = {
+		url: `${url}/search`,
+		sendQuery: true,
+		queryParameters: listed({ query: email }),
+	};
 	const items = (count: number) =>
 		listOf(count, (n) => {
 			const serial = String(n).padStart(7, '0'); // no email is a part of another one
-			return { email: `person-${serial}@import.example`, name: `Person ${n}`, phoneNumber: `+1555${serial}` };
+			return {
+				email: `person-${serial}@import.example`,
+				name: `Person ${n}`,
+				phoneNumber: `+1555${serial}`,
+			};
 		});
 	const upsert = { resource: 'person', operation: 'upsert', matchValue: email, name };
 	return {
@@ -122,7 +161,10 @@ export function upsertPeople(baseUrl: string, records: number, options = {}): Jo
 			steps: [
 				httpRequest(search, 'Search'),
 				builtIn('If', 'if', 2.2, { conditions }),
-				httpRequest(sendFields('PATCH', `=${url}/{{ $json.items[0].personId }}`, updated), 'Update'),
+				httpRequest(
+					sendFields('PATCH', `=${url}/{{ $json.items[0].personId }}`, updated),
+					'Update',
+				),
 				httpRequest(sendFields('POST', url, { email: wanted(email), ...updated }), 'Create'),
 				builtIn('Merge', 'merge', 3),
 			],
@@ -147,7 +189,11 @@ export function readPeople(url: string, records: number): Job {
 		completeExpression: '={{ !$response.body.hasMore }}',
 	};
 	const search = {
-		...{ url: `${url}/v0/persons/search`, sendQuery: true, queryParameters: listed({ limit: '100' }) },
+		...{
+			url: `${url}/v0/persons/search`,
+			sendQuery: true,
+			queryParameters: listed({ limit: '100' }),
+		},
 		options: { pagination: { pagination } },
 	};
 	return {

@@ -34,10 +34,15 @@ export class SandboxProcess {
 	}
 
 	async call<T>(path: string, body?: object): Promise<T> {
-		const headers = { 'x-api-key': this.apiKey, connection: 'close', 'content-type': 'application/json' };
+		const headers = {
+			'x-api-key': this.apiKey,
+			connection: 'close',
+			'content-type': 'application/json',
+		};
 		const request = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
 		const response = await fetch(this.url + path, { ...request, headers });
-		if (!response.ok) throw new Error(`The sandbox answered ${response.status} to a request for ${path}`);
+		if (!response.ok)
+			throw new Error(`The sandbox answered ${response.status} to a request for ${path}`);
 		return (await response.json()) as T;
 	}
 

@@ -81,8 +81,14 @@ export interface N8nOptions {
 	env?: Record<string, string>;
 }
 
-async function startN8n(service: Service, { tarball, opened, change, env }: N8nOptions): Promise<RealN8n> {
-	const changed = change && { BENCH: change, NODE_OPTIONS: `--require ${join(__dirname, 'inN8n.cjs')}` };
+async function startN8n(
+	service: Service,
+	{ tarball, opened, change, env }: N8nOptions,
+): Promise<RealN8n> {
+	const changed = change && {
+		BENCH: change,
+		NODE_OPTIONS: `--require ${join(__dirname, 'inN8n.cjs')}`,
+	};
 	// Else n8n does not give out the data of a run with 200,000 records. It changes nothing while a run lasts.
 	const all = { EXECUTIONS_DATA_MAX_DISPLAY_SIZE: '0', ...changed, ...env };
 	return opened.add(await RealN8n.start(service, { tarball, env: all }));
@@ -136,8 +142,13 @@ export async function throughPolls(
 	options: N8nOptions,
 ): Promise<Way> {
 	const polls = join(dirname(options.tarball), `${randomUUID()}.jsonl`);
-	const n8n = await startN8n(service, { ...options, change: 'timedPoll', env: { BENCH_POLLS: polls } });
-	const linesOf = async () => (await readFile(polls, 'utf8').catch(() => '')).split('\n').slice(0, -1);
+	const n8n = await startN8n(service, {
+		...options,
+		change: 'timedPoll',
+		env: { BENCH_POLLS: polls },
+	});
+	const linesOf = async () =>
+		(await readFile(polls, 'utf8').catch(() => '')).split('\n').slice(0, -1);
 	const nextPoll = async (): Promise<Done> => {
 		const { length } = await linesOf();
 		return JSON.parse(await until(async () => (await linesOf())[length])) as Done;

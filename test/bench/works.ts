@@ -1,5 +1,12 @@
 /** What is measured: the works, the ways each is done, and the goals. */
-import { createEntries, getAnalytics, SOME_PLAIN, readPeople, upsertPeople, type Job } from './jobs';
+import {
+	createEntries,
+	getAnalytics,
+	SOME_PLAIN,
+	readPeople,
+	upsertPeople,
+	type Job,
+} from './jobs';
 
 export const WAYS = {
 	node: 'this node',
@@ -25,7 +32,11 @@ export interface Measured {
 export type Ways = Record<WayName, Measured>;
 
 /** Reached if what is measured is not greater than the limit. The works that ran are given by name. */
-type Goal = [limit: number, unit: string, measured: (ways: Ways, works: Map<string, Ways>) => number];
+type Goal = [
+	limit: number,
+	unit: string,
+	measured: (ways: Ways, works: Map<string, Ways>) => number,
+];
 
 export interface Work {
 	title: string;
@@ -48,10 +59,17 @@ const ratio = (limit: number, unit: string, way: WayName, of: keyof Measured = '
 	unit,
 	(ways) => ways.node[of] / ways[way][of],
 ];
-const ofHttpRequest = (limit: number, unit = '× HTTP Request'): Goal => ratio(limit, unit, 'httpRequest');
-const ofBareLoop = (limit: number): Goal => ratio(limit, "× n8n's request helper in a loop", 'bareLoop');
-const memory = (max: number): Goal => ratio(max, "× HTTP Request's peak memory", 'httpRequest', 'mebibytes');
-const atMost = (max: number, unit: string, of: keyof Measured): Goal => [max, unit, ({ node }) => node[of]];
+const ofHttpRequest = (limit: number, unit = '× HTTP Request'): Goal =>
+	ratio(limit, unit, 'httpRequest');
+const ofBareLoop = (limit: number): Goal =>
+	ratio(limit, "× n8n's request helper in a loop", 'bareLoop');
+const memory = (max: number): Goal =>
+	ratio(max, "× HTTP Request's peak memory", 'httpRequest', 'mebibytes');
+const atMost = (max: number, unit: string, of: keyof Measured): Goal => [
+	max,
+	unit,
+	({ node }) => node[of],
+];
 
 const limited = (title: string, retryAfter: string): Work => ({
 	title,
@@ -67,7 +85,10 @@ const polled = (remembered: number): Work => ({
 	title: `Quiet poll, ${remembered.toLocaleString('en-GB')} people remembered`,
 	sandbox: `--persons ${remembered}`,
 	ways: { node: ALL },
-	goals: [atMost(1, 'request', 'requests'), atMost(20, "ms that n8n's event loop was held", 'silence')],
+	goals: [
+		atMost(1, 'request', 'requests'),
+		atMost(20, "ms that n8n's event loop was held", 'silence'),
+	],
 });
 
 const work = (
@@ -78,7 +99,12 @@ const work = (
 	...goals: Goal[]
 ): Work => ({ title, job, sandbox, ways, goals });
 
-const NOVEMBER_BY_DAY = { period: 'custom', startDate: '2025-11-01', endDate: '2025-11-30', splitBy: 'day' };
+const NOVEMBER_BY_DAY = {
+	period: 'custom',
+	startDate: '2025-11-01',
+	endDate: '2025-11-30',
+	splitBy: 'day',
+};
 
 export const WORKS: Record<string, Work> = {
 	create1000: work(

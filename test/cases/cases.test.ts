@@ -7,12 +7,17 @@ import { runnable } from '../support/everyOperation';
 import { eventCases, FOLDER, operationCases } from '.';
 
 /** Where a case or a test of an operation stands. */
-const ofOperation = (name: string, kind: string): string => `resources/${name.replace('.', '/')}.${kind}.ts`;
+const ofOperation = (name: string, kind: string): string =>
+	`resources/${name.replace('.', '/')}.${kind}.ts`;
 
 test('every operation and every event has a case: copy one that is like it', () => {
 	const missing = [
-		...operations.filter(({ name }) => !operationCases[name]).map(({ name }) => ofOperation(name, 'case')),
-		...events.filter(({ event }) => !eventCases[event]).map(({ event }) => `trigger/eventCases.ts: ${event}`),
+		...operations
+			.filter(({ name }) => !operationCases[name])
+			.map(({ name }) => ofOperation(name, 'case')),
+		...events
+			.filter(({ event }) => !eventCases[event])
+			.map(({ event }) => `trigger/eventCases.ts: ${event}`),
 	];
 	expect(missing).toEqual([]);
 });
@@ -32,7 +37,9 @@ test('every operation that properties/ leaves out has a test of its own form', (
 
 test('every endpoint of the interface is called by an operation', () => {
 	const called = runnable.flatMap(({ itsCase }) => itsCase.calls);
-	expect(endpoints.map(({ operationId }) => operationId).filter((id) => !called.includes(id))).toEqual([]);
+	expect(
+		endpoints.map(({ operationId }) => operationId).filter((id) => !called.includes(id)),
+	).toEqual([]);
 });
 
 test.each(runnable)('$name calls the endpoints of its case', ({ option, itsCase }) => {

@@ -92,7 +92,9 @@ describe('The gate of the credential', () => {
 			[{ rejectUnauthorized: true, skipSslCertificateValidation: false }],
 			[{ agentOptions: { cert: 'a', key: 'b', rejectUnauthorized: true } }],
 		])('with certificates checked, it does: %j', async (options) => {
-			expect((await authenticate(origin, options as Options)).headers).toMatchObject({ 'x-api-key': KEY });
+			expect((await authenticate(origin, options as Options)).headers).toMatchObject({
+				'x-api-key': KEY,
+			});
 		});
 	});
 
@@ -100,12 +102,18 @@ describe('The gate of the credential', () => {
 		const proxy = 'http://proxy.example.com:3128' as unknown as Options['proxy'];
 		const { headers } = await authenticate('https://api.example.com', { proxy });
 		expect(headers).toMatchObject({ 'x-api-key': KEY });
-		await expect(authenticate('http://localhost:4020', { proxy })).rejects.toThrow('option Proxy could');
+		await expect(authenticate('http://localhost:4020', { proxy })).rejects.toThrow(
+			'option Proxy could',
+		);
 	});
 
 	test('a request of the HTTP Request node to the service gets the key', async () => {
 		const uri = 'https://api.example.com/v0/persons/search?query=ada';
-		const options = { url: undefined, uri, headers: { 'X-API-Key': 'typed by hand', Accept: 'text/plain' } };
+		const options = {
+			url: undefined,
+			uri,
+			headers: { 'X-API-Key': 'typed by hand', Accept: 'text/plain' },
+		};
 		const request = await authenticate('https://api.example.com', options as Options);
 		expect(JSON.stringify(options)).not.toContain(KEY);
 		expect(request.url).toBe(uri);
@@ -114,7 +122,11 @@ describe('The gate of the credential', () => {
 	});
 
 	test('redirects are not followed, whatever the node asked for', async () => {
-		const options = { disableFollowRedirect: false, followRedirect: true, followAllRedirects: true };
+		const options = {
+			disableFollowRedirect: false,
+			followRedirect: true,
+			followAllRedirects: true,
+		};
 		expect(await authenticate('https://api.example.com', options)).toMatchObject({
 			disableFollowRedirect: true,
 			followRedirect: false,

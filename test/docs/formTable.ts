@@ -8,12 +8,21 @@ const OF_ALL = ['resource', 'operation', 'event', '/event'];
 
 /** These fields but `leftOut`, in the order of the form, nested ones with the names of what they are nested in; '' for none. */
 export function formTable(fields: INodeProperties[], leftOut: string[] = []): string {
-	const rowsOf = (field: INodeProperties, within: string[], siblings: INodeProperties[]): string[][] => {
+	const rowsOf = (
+		field: INodeProperties,
+		within: string[],
+		siblings: INodeProperties[],
+	): string[][] => {
 		const { name, displayName, required, options = [] } = field;
 		if (leftOut.includes(name)) return [];
 		const path = [...within, displayName];
 		const title = `${path.join(' › ')} (\`${name}\`)`;
-		const own = [title, required ? 'yes' : '', defaultOf(field, within[0]), whatItIs(field, siblings)];
+		const own = [
+			title,
+			required ? 'yes' : '',
+			defaultOf(field, within[0]),
+			whatItIs(field, siblings),
+		];
 		const nested = options.flatMap((option) => {
 			if ('values' in option) {
 				const { values } = option;
@@ -36,7 +45,8 @@ const nameOf = (field: INodeProperties, value: unknown): string | undefined =>
 function defaultOf(field: INodeProperties, group?: string): string {
 	const { name, default: usual, type } = field;
 	// Until they are added, fields to send and these two options do nothing: their defaults hold from then on.
-	const added = group && (group !== 'Options' || /^(findBy|previewOnly)$/.test(name)) ? ' when added' : '';
+	const added =
+		group && (group !== 'Options' || /^(findBy|previewOnly)$/.test(name)) ? ' when added' : '';
 	if (type === 'options') return `${nameOf(field, usual) ?? ''}${added}`;
 	if (typeof usual === 'boolean') return `${onOrOff(usual)}${usual ? added : ''}`;
 	if (typeof usual === 'number') return `\`${usual}\`${added}`;
@@ -62,7 +72,10 @@ function whatItIs(field: INodeProperties, siblings: INodeProperties[]): string {
 }
 
 /** On which other fields it depends whether the form shows it. */
-function conditions({ displayOptions = {} }: INodeProperties, siblings: INodeProperties[]): string[] {
+function conditions(
+	{ displayOptions = {} }: INodeProperties,
+	siblings: INodeProperties[],
+): string[] {
 	const told = (shown: object, verb: string) =>
 		Object.entries(shown)
 			.filter(([name]) => !OF_ALL.includes(name))
@@ -70,7 +83,9 @@ function conditions({ displayOptions = {} }: INodeProperties, siblings: INodePro
 				const other = siblings.find((field) => field.name === name);
 				if (other === undefined) throw new Error(`The form has no field ${name}`);
 				const alternatives = (values as NodeParameterValue[]).map((value) =>
-					typeof value === 'boolean' ? onOrOff(value) : `*${nameOf(other, value) ?? String(value)}*`,
+					typeof value === 'boolean'
+						? onOrOff(value)
+						: `*${nameOf(other, value) ?? String(value)}*`,
 				);
 				return `Shown if *${other.displayName}* is ${verb}${alternatives.join(' or ')}.`;
 			});

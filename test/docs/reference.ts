@@ -40,7 +40,9 @@ const MOST_TYPES = 3;
 function typeOf({ type, items }: PlainSchema): string {
 	const types = [type].flat();
 	if (types.length > MOST_TYPES) return 'any';
-	return types.map((one) => (one === 'array' && items ? `array of ${typeOf(items)}` : one)).join(' or ');
+	return types
+		.map((one) => (one === 'array' && items ? `array of ${typeOf(items)}` : one))
+		.join(' or ');
 }
 
 /** Every field of one item; a nested field has its path, such as `linkedPersons[].name`. */
@@ -55,7 +57,11 @@ function outputTable(schema: PlainSchema): string {
 }
 
 /** What comes out if Simplify is off; nothing for a form without it. */
-function withoutSimplify(operation: string, fields: INodeProperties[], added: string[] = []): string {
+function withoutSimplify(
+	operation: string,
+	fields: INodeProperties[],
+	added: string[] = [],
+): string {
 	if (!fields.some(({ name }) => name === 'simplify')) return '';
 	const { properties = {} } = wholeRecord(operation);
 	return `With *Simplify* off: ${asList([...added, ...Object.keys(properties)])}.`;
@@ -90,7 +96,8 @@ const ADDED: Record<string, string> = {
 	from: '`from` is the status before, null for a new audience or if it is not known; `to` is the status now.',
 	to: '',
 	pageName: "`pageName` is null if the page search doesn't list the page, or can't be read.",
-	changedFields: '`changedFields`: the names of the fields that have changed. Empty for a new record.',
+	changedFields:
+		'`changedFields`: the names of the fields that have changed. Empty for a new record.',
 };
 
 function eventText({ event, option, fields }: DescribedEvent): string {

@@ -21,15 +21,20 @@ const bench = (): BenchRecord => measured('bench') as BenchRecord;
 
 /** Numbers of four digits or more get their commas. */
 const withCommas = (rows: string[][]): string[][] =>
-	rows.map((cells) => cells.map((cell) => (/^\d+$/.test(cell) ? Number(cell).toLocaleString('en') : cell)));
+	rows.map((cells) =>
+		cells.map((cell) => (/^\d+$/.test(cell) ? Number(cell).toLocaleString('en') : cell)),
+	);
 
-const rowsOf = (name: string): string => markdownTable(withCommas(cellsOf(measured(name) as Row[])));
+const rowsOf = (name: string): string =>
+	markdownTable(withCommas(cellsOf(measured(name) as Row[])));
 
 /** The ways that users choose between, one row for each work. */
 function performance(): string {
 	const { measured: table, date, package: version, n8n, node, machine } = bench();
 	const [header = [], ...cells] = table;
-	const rows: Row[] = cells.map((row) => Object.fromEntries(header.map((head, at) => [head, row[at] ?? ''])));
+	const rows: Row[] = cells.map((row) =>
+		Object.fromEntries(header.map((head, at) => [head, row[at] ?? ''])),
+	);
 	const shown = [...new Set(rows.map(({ Work = '' }) => Work))].map((work) => {
 		const cell = (way: string, head: string) => {
 			const row = rows.find((each) => each.Work === work && each.Way === way);
@@ -61,7 +66,8 @@ function eventsTable(): string {
 	const rows = events.map((event) => {
 		const { name, description = '' } = event.option;
 		const [, what] = /^(.*?)\. /.exec(description) ?? [];
-		if (what === undefined) throw new Error(`${event.event} does not say when it starts a workflow`);
+		if (what === undefined)
+			throw new Error(`${event.event} does not say when it starts a workflow`);
 		return [`[${name}](${pathOf('trigger')}#${anchorOf(name)})`, what];
 	});
 	return markdownTable([['Event', 'Starts the workflow when'], ...rows]);
@@ -92,14 +98,20 @@ function exampleAddress(): string {
 
 /** The columns that fill the fields of a person by themselves. */
 function columnsTable(): string {
-	const inCode = (columns: string[], by: string) => columns.map((column) => `\`${column}\``).join(by);
+	const inCode = (columns: string[], by: string) =>
+		columns.map((column) => `\`${column}\``).join(by);
 	const rows = [name, ...details].map((field) => {
-		const parts = [COLUMNS.firstName, COLUMNS.lastName].map((columns = []) => inCode(columns, ' / '));
+		const parts = [COLUMNS.firstName, COLUMNS.lastName].map((columns = []) =>
+			inCode(columns, ' / '),
+		);
 		const others = field === name ? `${parts.join(' and ')} together; else ` : '';
 		return [field.displayName, others + inCode(COLUMNS[field.name] ?? [], ', ')];
 	});
 	return markdownTable([
-		['Field', 'Columns, whatever their case, spaces and punctuation: the first that is filled counts'],
+		[
+			'Field',
+			'Columns, whatever their case, spaces and punctuation: the first that is filled counts',
+		],
 		...rows,
 	]);
 }
@@ -128,7 +140,9 @@ const TABLES: Record<string, () => string> = {
 
 const TEXTS: Record<string, () => string> = {
 	...TABLES,
-	...Object.fromEntries(pages.flatMap(({ sections }) => sections.map(({ marker, text }) => [marker, text]))),
+	...Object.fromEntries(
+		pages.flatMap(({ sections }) => sections.map(({ marker, text }) => [marker, text])),
+	),
 };
 
 const beginOf = (marker: string): string => `<!-- ${marker} -->\n`;
@@ -137,7 +151,9 @@ const beginOf = (marker: string): string => `<!-- ${marker} -->\n`;
 function withSections(text: string, { sections }: Page): string {
 	return sections.reduce((page, { heading, marker }, index) => {
 		if (page.includes(beginOf(marker))) return page;
-		const later = sections.slice(index + 1).map((section) => page.indexOf(`\n## ${section.heading}\n`));
+		const later = sections
+			.slice(index + 1)
+			.map((section) => page.indexOf(`\n## ${section.heading}\n`));
 		const end = later.find((at) => at >= 0) ?? page.length;
 		const section = `\n## ${heading}\n\n${beginOf(marker)}<!-- /${marker} -->\n`;
 		return page.slice(0, end) + section + page.slice(end);
@@ -152,7 +168,8 @@ const wrapped = (text: string): string =>
 const filled = (text: string): string =>
 	text.replace(/^<!-- ([\w.]+) -->\n[^]*?^<!-- \/\1 -->$/gm, (_whole, marker: string) => {
 		const made = TEXTS[marker];
-		if (made === undefined) throw new Error(`<!-- ${marker} --> is no marker: see test/docs/tables.ts`);
+		if (made === undefined)
+			throw new Error(`<!-- ${marker} --> is no marker: see test/docs/tables.ts`);
 		return `${beginOf(marker)}${wrapped(made())}\n<!-- /${marker} -->`;
 	});
 

@@ -10,5 +10,7 @@ import 'proper-lockfile';
 globalThis.requireOnce = createRequire(import.meta.url);
 
 export default {
-	process: (_source, path) => ({ code: `module.exports = globalThis.requireOnce(${JSON.stringify(path)});` }),
+	process: (_source, path) => ({
+		code: `module.exports = globalThis.requireOnce(${JSON.stringify(path)});`,
+	}),
 };

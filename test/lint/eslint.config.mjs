@@ -14,13 +14,16 @@ const NODE = 'nodes/AudiencePage';
 const SOURCES = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
 /** `trigger -> resources, fields` in the diagram of ARCHITECTURE.md says what a folder may import beside itself. */
-const [, diagram] = /```text\n([^`]*)```/.exec(readFileSync(join(root, 'docs/ARCHITECTURE.md'), 'utf8'));
+const [, diagram] = /```text\n([^`]*)```/.exec(
+	readFileSync(join(root, 'docs/ARCHITECTURE.md'), 'utf8'),
+);
 const folders = readdirSync(join(root, NODE), { withFileTypes: true })
 	.filter((entry) => entry.isDirectory() && entry.name !== '__schema__')
 	.map(({ name }) => name);
 const zones = folders.map((folder) => {
 	const [, others] = new RegExp(`^${folder} *->(.*)$`, 'm').exec(diagram) ?? [];
-	if (others === undefined) throw new Error(`ARCHITECTURE.md doesn't say what ${folder}/ may import`);
+	if (others === undefined)
+		throw new Error(`ARCHITECTURE.md doesn't say what ${folder}/ may import`);
 	const allowed = [folder, ...others.split(',').map((other) => other.trim())].filter(Boolean);
 	return { target: `${NODE}/${folder}`, from: NODE, except: allowed.map((other) => `./${other}`) };
 });
@@ -114,7 +117,10 @@ export default defineConfig(
 	},
 	{
 		files: ['gulpfile.js', 'jest.config.js'],
-		languageOptions: { sourceType: 'commonjs', globals: { __dirname: 'readonly', process: 'readonly' } },
+		languageOptions: {
+			sourceType: 'commonjs',
+			globals: { __dirname: 'readonly', process: 'readonly' },
+		},
 		rules: { 'no-undef': 'error', 'no-unused-vars': 'error' },
 	},
 );

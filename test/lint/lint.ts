@@ -20,12 +20,17 @@ const CHECKS = {
 	package: 'tsx test/lint/packed.mjs',
 };
 
-const FIX = { code: `${ESLINT} --fix ${LINTED}`, format: `prettier --write ${CODE}`, docs: `${DOCS} --fix` };
+const FIX = {
+	code: `${ESLINT} --fix ${LINTED}`,
+	format: `prettier --write ${CODE}`,
+	docs: `${DOCS} --fix`,
+};
 
 async function main([option]: string[]): Promise<void> {
 	await ensureInstalled({ name: 'the linters', folder: __dirname });
 	const checks = option === '--fix' ? FIX : CHECKS;
-	const sequence = option === '--fix' ? ['--max-processes', '1'] : ['--max-processes', '2', '--group'];
+	const sequence =
+		option === '--fix' ? ['--max-processes', '1'] : ['--max-processes', '2', '--group'];
 	const args = [...sequence, '--names', Object.keys(checks).join(','), ...Object.values(checks)];
 	const env = {
 		...process.env,
@@ -33,7 +38,8 @@ async function main([option]: string[]): Promise<void> {
 		REDOCLY_TELEMETRY: 'off',
 		REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
 	};
-	process.exitCode = spawnSync('concurrently', args, { cwd: ROOT, env, stdio: 'inherit' }).status ?? 1;
+	process.exitCode =
+		spawnSync('concurrently', args, { cwd: ROOT, env, stdio: 'inherit' }).status ?? 1;
 }
 
 void main(process.argv.slice(2));

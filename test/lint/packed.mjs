@@ -15,8 +15,14 @@ const folder = await realpath(await mkdtemp(join(tmpdir(), 'packed-')));
 try {
 	await unpackPackage(await packPackage(folder), folder);
 	// What it scans of a tarball. It passes a folder without such files, but says so.
-	const { passed, message = '', details = '' } = await analyzePackage(folder, ['**/*.js', 'package.json']);
-	console.log(`n8n's scan: ${passed && message === '' ? 'passed' : `failed\n${message}\n${details}`}`);
+	const {
+		passed,
+		message = '',
+		details = '',
+	} = await analyzePackage(folder, ['**/*.js', 'package.json']);
+	console.log(
+		`n8n's scan: ${passed && message === '' ? 'passed' : `failed\n${message}\n${details}`}`,
+	);
 	if (!passed || message !== '') process.exitCode = 1;
 	execFileSync('publint', ['run', folder, '--strict', '--pack', 'false'], { stdio: 'inherit' });
 } catch (error) {

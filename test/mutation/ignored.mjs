@@ -9,12 +9,15 @@ const nameOf = ({ key }) => key?.name ?? key?.value;
  */
 const forms = {
 	shouldIgnore({ node, parent }) {
-		if (node.id?.typeAnnotation?.typeAnnotation.typeName?.name === 'Operation') return 'an operation';
+		if (node.id?.typeAnnotation?.typeAnnotation.typeName?.name === 'Operation')
+			return 'an operation';
 		if (node.type !== 'ObjectProperty' || parent?.type !== 'ObjectExpression') return undefined;
 		const names = parent.properties.map(nameOf);
 		const has = (...wanted) => wanted.every((name) => names.includes(name));
 		const isShown =
-			has('displayName', 'name') || has('name', 'value', 'description') || has('description', 'hint');
+			has('displayName', 'name') ||
+			has('name', 'value', 'description') ||
+			has('description', 'hint');
 		return isShown && !['routing', 'value'].includes(nameOf(node)) ? 'the form' : undefined;
 	},
 };

@@ -12,7 +12,10 @@ const ONLY_IF_NAMED = ['soak', 'pictures', 'anyVersion'].filter(
 export default {
 	...usual,
 	testMatch: ['<rootDir>/test/n8n/**/*.test.ts'],
-	testPathIgnorePatterns: ['/node_modules/', ...ONLY_IF_NAMED.map((name) => `<rootDir>/test/n8n/.*${name}`)],
+	testPathIgnorePatterns: [
+		'/node_modules/',
+		...ONLY_IF_NAMED.map((name) => `<rootDir>/test/n8n/.*${name}`),
+	],
 	globalSetup: '<rootDir>/test/n8n/harness/globalSetup.ts',
 	testTimeout: 1_800_000,
 };

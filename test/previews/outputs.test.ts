@@ -19,8 +19,12 @@ const listed = ({ properties = {}, items }: PlainSchema, path = ''): string[] =>
 /** The fields of a value, likewise. */
 function given(value: unknown, path = ''): string[] {
 	if (typeof value !== 'object' || value === null) return [path];
-	if (Array.isArray(value)) return [path, ...value.flatMap((element) => given(element, `${path}[]`))];
-	return [path, ...Object.entries(value).flatMap(([name, inner]) => given(inner, `${path}.${name}`))];
+	if (Array.isArray(value))
+		return [path, ...value.flatMap((element) => given(element, `${path}[]`))];
+	return [
+		path,
+		...Object.entries(value).flatMap(([name, inner]) => given(inner, `${path}.${name}`)),
+	];
 }
 
 test.each(runnable)(

@@ -8,7 +8,10 @@ export const recordOf = (operationId: string): PlainSchema => plain(recordSchema
 
 /** What one item of the default output of an operation is, by resource and operation. */
 export const OUTPUTS: Record<string, PlainSchema> = Object.fromEntries(
-	Object.entries(operationCases).map(([name, { calls, output }]) => [name, output ?? recordOf(calls[0])]),
+	Object.entries(operationCases).map(([name, { calls, output }]) => [
+		name,
+		output ?? recordOf(calls[0]),
+	]),
 );
 
 /** The record that an operation gets, with all fields of the interface: as it is before Simplify. */

@@ -69,8 +69,11 @@ export function simplified(name: string, fields: SimplifiedFields): PlainSchema 
 
 /** A row of analytics: names and days, every figure, then the IDs and the period; null where the service gave none. */
 export function row(name: string, figures: string[], names: string[], ids: string[]): PlainSchema {
-	const columns = figures.map((figure) => [figure, orNull(property(record(name), figure))] as const);
-	const nullable = (fields: string[]) => Object.fromEntries(fields.map((field) => [field, orNull(STRING)]));
+	const columns = figures.map(
+		(figure) => [figure, orNull(property(record(name), figure))] as const,
+	);
+	const nullable = (fields: string[]) =>
+		Object.fromEntries(fields.map((field) => [field, orNull(STRING)]));
 	return complete({
 		...nullable([...names, 'from', 'to']),
 		...Object.fromEntries(columns),

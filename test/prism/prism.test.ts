@@ -6,7 +6,11 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const PAGE = { items: [], hasMore: false, nextCursor: null, totalCount: 0 };
 
 /** What Prism says of a request, and of its answer. */
-async function violationsOf(path: string, request: RequestInit, answer: unknown): Promise<string[]> {
+async function violationsOf(
+	path: string,
+	request: RequestInit,
+	answer: unknown,
+): Promise<string[]> {
 	const violations: string[] = [];
 	const service = await startWebServer(() => ({ body: answer }));
 	const prism = await startPrism(service.url, (violation) => violations.push(violation));

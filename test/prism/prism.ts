@@ -14,7 +14,10 @@ export interface Prism {
 }
 
 /** Starts a Prism on a free port that gives the requests to `upstream`, and tells `report` each violation. */
-export async function startPrism(upstream: string, report: (violation: string) => void): Promise<Prism> {
+export async function startPrism(
+	upstream: string,
+	report: (violation: string) => void,
+): Promise<Prism> {
 	const operations = await onceAProcess('Prism', () => getHttpOperationsFromSpec(DOCUMENT));
 	const ignore: Log = () => undefined;
 	const error: Log = (_facts, message) => report(message);
@@ -22,7 +25,14 @@ export async function startPrism(upstream: string, report: (violation: string) =
 	const warn: Log = (_facts, message) => {
 		if (message.startsWith('Violation: request')) report(message);
 	};
-	const logger = { error, warn, info: ignore, success: ignore, debug: ignore, child: (): object => logger };
+	const logger = {
+		error,
+		warn,
+		info: ignore,
+		success: ignore,
+		debug: ignore,
+		child: (): object => logger,
+	};
 	const server = createServer(operations, {
 		cors: false,
 		components: { logger },

@@ -23,11 +23,17 @@ export class ServiceError extends Error {
 
 function bytesOf(body: unknown): Buffer {
 	if (body instanceof Buffer) return body;
-	return Buffer.from(typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body));
+	return Buffer.from(
+		typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body),
+	);
 }
 
 /** Sends an answer, in the time `now` of the service. */
-export async function send(reply: FastifyReply, answer: Answer, now: number): Promise<FastifyReply> {
+export async function send(
+	reply: FastifyReply,
+	answer: Answer,
+	now: number,
+): Promise<FastifyReply> {
 	const { status, body, headers, cut } = answer;
 	const { raw, request } = reply.hijack();
 	if (raw.destroyed || cut === 'silence') return reply;
@@ -43,7 +49,10 @@ export async function send(reply: FastifyReply, answer: Answer, now: number): Pr
 		'content-length': status === 204 ? '' : String(bytes.length),
 		...headers,
 	};
-	raw.writeHead(status, Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')));
+	raw.writeHead(
+		status,
+		Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')),
+	);
 	if (cut === 'within') raw.write(bytes.subarray(0, bytes.length / 2), () => raw.destroy());
 	else raw.end(bytes);
 	return reply;

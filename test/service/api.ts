@@ -64,13 +64,16 @@ const handlers = { ...peopleHandlers, ...pageHandlers, ...analyticsHandlers, ...
 
 const operations: HandlerMap = {};
 for (const [operationId, handler] of Object.entries(handlers)) {
-	operations[operationId] = (context: ApiContext, { service }: Asked) => answerOf(handler, context, service);
+	operations[operationId] = (context: ApiContext, { service }: Asked) =>
+		answerOf(handler, context, service);
 }
 
 /** What the document finds wrong with a request: where, and what. */
 const wordsOf = (errors: ErrorObject[]): string =>
 	errors
-		.map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
+		.map(
+			({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+		)
 		.join('; ');
 
 /** One for all operations. */
@@ -93,7 +96,8 @@ const options = (): Options => ({
 		notFound: () => refuse(404, 'No such path'),
 		methodNotAllowed: () => refuse(405, 'No such method on this path'),
 		unauthorizedHandler: () => refuse(401, 'x-api-key is missing or wrong'),
-		validationFail: ({ validation }: ApiContext) => refuse(400, wordsOf(validation.errors as ErrorObject[])),
+		validationFail: ({ validation }: ApiContext) =>
+			refuse(400, wordsOf(validation.errors as ErrorObject[])),
 		postResponseHandler: checked,
 	},
 });

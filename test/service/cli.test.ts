@@ -9,7 +9,8 @@ jest.setTimeout(300_000);
 function run(...args: string[]) {
 	const child = spawn(process.execPath, ['--import', 'tsx', join(__dirname, 'cli.ts'), ...args]);
 	let output = '';
-	for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+	for (const stream of [child.stdout, child.stderr])
+		stream.on('data', (chunk) => (output += String(chunk)));
 	return { child, ended: once(child, 'close'), output: () => output };
 }
 

@@ -1,12 +1,17 @@
 /** `npx tsx test/service/cli.ts --port 4020 --persons 1000 --latency 100 --rate-limit 50`: a sandbox until Ctrl-C. */
 import { parseArgs } from 'node:util';
-import { RETRY_AFTER, tokenBucket, type RetryAfter } from '../nodes/AudiencePage/transport/simulation/limits';
+import {
+	RETRY_AFTER,
+	tokenBucket,
+	type RetryAfter,
+} from '../nodes/AudiencePage/transport/simulation/limits';
 import { startSandbox } from './sandbox';
 import { DEFAULT_SIZES } from './seed';
 
 const sizeNames = Object.keys(DEFAULT_SIZES);
 /** accountLogs as --account-logs */
-const optionFor = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const optionFor = (name: string): string =>
+	name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const NAMES = ['port', 'api-key', 'seed', 'latency', 'rate-limit', 'retry-after'];
 
 async function start(args: string[]): Promise<void> {
@@ -16,7 +21,8 @@ async function start(args: string[]): Promise<void> {
 	const { values } = parseArgs({ args, options });
 	const wholeNumber = (name: string): number | undefined => {
 		const value = values[name];
-		if (value === undefined || /^\d+$/.test(value)) return value === undefined ? undefined : Number(value);
+		if (value === undefined || /^\d+$/.test(value))
+			return value === undefined ? undefined : Number(value);
 		throw new Error(`--${name} takes a whole number, not ${value}`);
 	};
 	const given = sizeNames.map((name) => [name, wholeNumber(optionFor(name))]);
@@ -24,7 +30,9 @@ async function start(args: string[]): Promise<void> {
 	const [perSecond, latencyMs = 0] = [wholeNumber('rate-limit'), wholeNumber('latency')];
 	const { 'retry-after': retryAfter = 'exact' } = values;
 	if (!(retryAfter in RETRY_AFTER)) {
-		throw new Error(`--retry-after takes one of ${Object.keys(RETRY_AFTER).join(', ')}, not ${retryAfter}`);
+		throw new Error(
+			`--retry-after takes one of ${Object.keys(RETRY_AFTER).join(', ')}, not ${retryAfter}`,
+		);
 	}
 	const [port, seed] = [wholeNumber('port'), wholeNumber('seed')];
 	const sandbox = await startSandbox({ port, seed, sizes, apiKey: values['api-key'] });

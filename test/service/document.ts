@@ -11,10 +11,17 @@ const read = (): OpenAPIV3_1.Document =>
 	parse(readFileSync(join(__dirname, 'openapi.yaml'), 'utf8')) as OpenAPIV3_1.Document;
 
 /** Reads openapi.yaml; each call gives an object of its own, with its `$ref`s unresolved. */
-export const loadDocument = (): OpenAPIV3_1.Document => structuredClone(onceAProcess('document', read));
+export const loadDocument = (): OpenAPIV3_1.Document =>
+	structuredClone(onceAProcess('document', read));
 
 /** Without the schema of schemas, which takes long to compile: that the document keeps to it, openapi.test.ts shows. */
 export const ajvThat = ({ coerceTypes = false } = {}): Ajv2020 =>
 	addFormats(
-		new Ajv2020({ strict: false, allErrors: true, meta: false, validateSchema: false, coerceTypes }),
+		new Ajv2020({
+			strict: false,
+			allErrors: true,
+			meta: false,
+			validateSchema: false,
+			coerceTypes,
+		}),
 	);

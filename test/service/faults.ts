@@ -1,6 +1,10 @@
 /** What can go wrong between a request and its answer: by command, by chance, or for a rate limit. */
 import type { Answer } from './answers';
-import { RETRY_AFTER, type Limit, type RetryAfter } from '../nodes/AudiencePage/transport/simulation/limits';
+import {
+	RETRY_AFTER,
+	type Limit,
+	type RetryAfter,
+} from '../nodes/AudiencePage/transport/simulation/limits';
 import { cursorAt } from './paging';
 import { randomFrom } from './random';
 import type { RecordedRequest } from './recording';
@@ -64,10 +68,14 @@ const withCursor =
 	async (scene, carryOut) => {
 		const { status, body } = await carryOut();
 		const nextCursor = cursorFor(scene);
-		return { status, body: status < 300 ? { ...(body as object), hasMore: true, nextCursor } : body };
+		return {
+			status,
+			body: status < 300 ? { ...(body as object), hasMore: true, nextCursor } : body,
+		};
 	};
 
-const PAGE = '<!DOCTYPE html>\n<html><head><title>Please wait</title></head><body>A moment …</body></html>\n';
+const PAGE =
+	'<!DOCTYPE html>\n<html><head><title>Please wait</title></head><body>A moment …</body></html>\n';
 const html = { status: 200, body: PAGE, headers: { 'content-type': 'text/html; charset=utf-8' } };
 
 const ofAll = {

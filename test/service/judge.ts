@@ -31,20 +31,21 @@ function parameterOf(
 }
 
 /** All operations of the document. */
-export const operations: Operation[] = Object.entries(document.paths!).flatMap(([path, item = {}]) =>
-	METHODS.flatMap((method) => {
-		const operation = item[method];
-		if (operation === undefined) return [];
-		return {
-			operationId: operation.operationId!,
-			method: method.toUpperCase(),
-			path,
-			parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(parameterOf),
-			requestBody: operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined,
-			responses: operation.responses as Record<string, OpenAPIV3_1.ResponseObject>,
-			pointer: `openapi#/paths/${path.replaceAll('/', '~1')}/${method}`,
-		};
-	}),
+export const operations: Operation[] = Object.entries(document.paths!).flatMap(
+	([path, item = {}]) =>
+		METHODS.flatMap((method) => {
+			const operation = item[method];
+			if (operation === undefined) return [];
+			return {
+				operationId: operation.operationId!,
+				method: method.toUpperCase(),
+				path,
+				parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(parameterOf),
+				requestBody: operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined,
+				responses: operation.responses as Record<string, OpenAPIV3_1.ResponseObject>,
+				pointer: `openapi#/paths/${path.replaceAll('/', '~1')}/${method}`,
+			};
+		}),
 );
 
 /** The operation of that id; throws if there is none. */
@@ -63,12 +64,16 @@ export function schemaOf(name: string): OpenAPIV3_1.SchemaObject {
 
 /** A schema of an operation's parameters in the path or in the query. */
 function parametersSchema(operationId: string, place: 'path' | 'query') {
-	const parameters = operationOf(operationId).parameters.filter((parameter) => parameter.in === place);
+	const parameters = operationOf(operationId).parameters.filter(
+		(parameter) => parameter.in === place,
+	);
 	return {
 		type: 'object',
 		additionalProperties: false,
 		required: parameters.filter(({ required }) => required).map(({ name }) => name),
-		properties: Object.fromEntries(parameters.map(({ name, schema = {} }) => [name, fromDocument(schema)])),
+		properties: Object.fromEntries(
+			parameters.map(({ name, schema = {} }) => [name, fromDocument(schema)]),
+		),
 	};
 }
 
@@ -95,7 +100,10 @@ const wrongParts = ({ errors }: ValidateFunction): string[][] =>
 			.split('/')
 			.slice(1)
 			.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-		const { missingProperty, additionalProperty, unevaluatedProperty } = params as Record<string, string>;
+		const { missingProperty, additionalProperty, unevaluatedProperty } = params as Record<
+			string,
+			string
+		>;
 		const named = missingProperty ?? additionalProperty ?? unevaluatedProperty;
 		return named === undefined ? keys : [...keys, named];
 	});
@@ -104,7 +112,9 @@ const wrongParts = ({ errors }: ValidateFunction): string[][] =>
 export function judgeRequest(operationId: string): RequestJudge {
 	const { pointer, requestBody } = operationOf(operationId);
 	const body = requestBody && { $ref: `${pointer}/requestBody/content/application~1json/schema` };
-	const [path, query] = (['path', 'query'] as const).map((place) => parametersSchema(operationId, place));
+	const [path, query] = (['path', 'query'] as const).map((place) =>
+		parametersSchema(operationId, place),
+	);
 	const validate = ajv.compile({
 		type: 'object',
 		additionalProperties: false,

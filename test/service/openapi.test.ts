@@ -5,14 +5,20 @@ import { judgeRequest, operations } from './judge';
 
 test('The schemas are what JSON Schema 2020-12 allows', () => {
 	const ajv = new Ajv2020({ strict: false });
-	const ofParameters = operations.flatMap(({ parameters }) => parameters.map(({ schema }) => schema!));
+	const ofParameters = operations.flatMap(({ parameters }) =>
+		parameters.map(({ schema }) => schema!),
+	);
 	const schemas = [...Object.values(loadDocument().components!.schemas!), ...ofParameters];
 	expect(schemas.filter((schema) => !ajv.validateSchema(schema))).toEqual([]);
 });
 
 test.each(operations)('$operationId takes no unknown field', ({ operationId, requestBody }) => {
 	const unknown = { unknown: 1 };
-	const wrong = judgeRequest(operationId)({ path: unknown, query: unknown, body: requestBody && unknown });
+	const wrong = judgeRequest(operationId)({
+		path: unknown,
+		query: unknown,
+		body: requestBody && unknown,
+	});
 	const parts = requestBody ? ['path', 'query', 'body'] : ['path', 'query'];
 	expect(wrong).toEqual(expect.arrayContaining(parts.map((part) => [part, 'unknown'])));
 });

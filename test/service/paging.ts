@@ -30,7 +30,8 @@ export function pageOf<T>(records: readonly T[], asked: AskedPage, settings: Set
 }
 
 /** The cursor of the page that begins with the record at `offset`. */
-export const cursorAt = (offset: number): string => Buffer.from(`offset:${offset}`).toString('base64url');
+export const cursorAt = (offset: number): string =>
+	Buffer.from(`offset:${offset}`).toString('base64url');
 
 function offsetOf(cursor: string): number {
 	const offset = /^offset:(\d+)$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];

@@ -31,7 +31,8 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 /** `prefix_` and 26 characters of [a-z0-9] that end with `serial`, which makes them unique. */
 export function makeId(prefix: string, random: Random, serial: string): string {
 	let id = `${prefix}_`;
-	for (let i = serial.length; i < ID_LENGTH; i++) id += ALPHABET[Math.floor(random() * ALPHABET.length)]!;
+	for (let i = serial.length; i < ID_LENGTH; i++)
+		id += ALPHABET[Math.floor(random() * ALPHABET.length)]!;
 	return id + serial;
 }
 

@@ -64,7 +64,8 @@ export interface SandboxState {
 }
 
 /** Does not keep a process from its end. */
-const sleepUnheeded = async (milliseconds: number) => await wait(milliseconds, undefined, { ref: false });
+const sleepUnheeded = async (milliseconds: number) =>
+	await wait(milliseconds, undefined, { ref: false });
 
 /** Starts a sandbox; rejects with the code EADDRINUSE if the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -111,7 +112,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 /** Routes every request to the service, or into the fault that the plan has for it. */
-function serve(app: FastifyInstance, service: Service, plan: FaultPlan, options: SandboxOptions): void {
+function serve(
+	app: FastifyInstance,
+	service: Service,
+	plan: FaultPlan,
+	options: SandboxOptions,
+): void {
 	const { settings, now } = service;
 	const { apiKey = API_KEY, sleep = sleepUnheeded } = options;
 	app.all('*', async ({ recorded }, reply) => {

@@ -18,7 +18,10 @@ export function resolved(schema: Written): Resolved {
 	}
 	const { allOf = [], ...own } = schema;
 	const all = [...allOf.map(resolved), own];
-	const properties = Object.assign({}, ...all.map((one) => one.properties)) as Resolved['properties'];
+	const properties = Object.assign(
+		{},
+		...all.map((one) => one.properties),
+	) as Resolved['properties'];
 	return Object.assign({}, ...all, { properties }) as Resolved;
 }
 

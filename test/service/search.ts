@@ -24,6 +24,9 @@ export function search<
 	if (query === undefined || query === '') return seen;
 	const wanted = query.toLowerCase();
 	const searched = fields.filter((field) => !unsearched.includes(field));
-	const textsOf = (record: T) => searched.flatMap((field) => (record[field] ?? []) as string | string[]);
-	return seen.filter((record) => textsOf(record).some((text) => text.toLowerCase().includes(wanted)));
+	const textsOf = (record: T) =>
+		searched.flatMap((field) => (record[field] ?? []) as string | string[]);
+	return seen.filter((record) =>
+		textsOf(record).some((text) => text.toLowerCase().includes(wanted)),
+	);
 }

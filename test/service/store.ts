@@ -55,7 +55,8 @@ export class Children<T> {
 
 	of(parentId: string): Collection<T> {
 		const children =
-			this.byParent.get(parentId) ?? new Collection(this.idField, this.seeded.get(parentId)?.() ?? []);
+			this.byParent.get(parentId) ??
+			new Collection(this.idField, this.seeded.get(parentId)?.() ?? []);
 		this.byParent.set(parentId, children);
 		return children;
 	}

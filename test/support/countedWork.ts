@@ -19,7 +19,8 @@ function counting(text: string, file: string): string {
 			: (ts.isFunctionLike(node) && 'body' in node && node.body) || undefined;
 		const [begin, end] = [body?.getStart() ?? 0, body?.getEnd() ?? 0];
 		if (body && ts.isBlock(body)) inserted.push([begin + 1, `${UNIT}();`]);
-		else if (body) inserted.push([begin, isLoop ? `{${UNIT}();` : `(${UNIT}(),`], [end, isLoop ? '}' : ')']);
+		else if (body)
+			inserted.push([begin, isLoop ? `{${UNIT}();` : `(${UNIT}(),`], [end, isLoop ? '}' : ')']);
 		ts.forEachChild(node, visit);
 	};
 	visit(ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true));
@@ -70,13 +71,17 @@ export function loadCounted(path: string): object {
 	if (known) return known.exports;
 	const module = { exports: {} };
 	loaded.set(file, module);
-	const { outputText } = ts.transpileModule(counting(readFileSync(file, 'utf8'), file), { compilerOptions });
+	const { outputText } = ts.transpileModule(counting(readFileSync(file, 'utf8'), file), {
+		compilerOptions,
+	});
 	const requireFrom = (name: string): unknown =>
 		name.startsWith('.') && !name.endsWith('.json')
 			? loadCounted(resolve(dirname(file), name))
 			: requireHere(name.startsWith('.') ? resolve(dirname(file), name) : name);
 	const parameters = ['module', 'exports', 'require', UNIT];
-	const run = compileFunction(outputText, parameters, { filename: file }) as (...given: unknown[]) => void;
+	const run = compileFunction(outputText, parameters, { filename: file }) as (
+		...given: unknown[]
+	) => void;
 	run(module, module.exports, requireFrom, doUnit);
 	return module.exports;
 }

@@ -27,7 +27,14 @@ export class CredentialsHelper implements Partial<ICredentialsHelper> {
 		this.reads++;
 		if (values === undefined) return this.data;
 		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = values;
-		const place = [runExecutionData, runIndex, itemIndex, node.name, connectionInputData, mode] as const;
+		const place = [
+			runExecutionData,
+			runIndex,
+			itemIndex,
+			node.name,
+			connectionInputData,
+			mode,
+		] as const;
 		const data = this.data as INodeParameters;
 		return workflow.expression.getParameterValue(
 			data,
@@ -47,7 +54,8 @@ export class CredentialsHelper implements Partial<ICredentialsHelper> {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		const { authenticate } = this.type;
-		if (typeof authenticate !== 'function') throw new Error('authenticate is expected to be a function');
+		if (typeof authenticate !== 'function')
+			throw new Error('authenticate is expected to be a function');
 		return await authenticate(credentials, requestOptions);
 	}
 }

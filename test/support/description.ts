@@ -31,7 +31,10 @@ export const offeredBy = ({ options = [] }: INodeProperties): string[] =>
 const shows = ({ displayOptions }: INodeProperties, name: string, value: unknown) =>
 	(displayOptions?.show?.[name] as unknown[] | undefined)?.includes(value) ?? false;
 
-const find = (isIt: (property: INodeProperties) => boolean, among = properties): INodeProperties => {
+const find = (
+	isIt: (property: INodeProperties) => boolean,
+	among = properties,
+): INodeProperties => {
 	const property = among.find(isIt);
 	if (property === undefined) throw new Error('The description has no such parameter');
 	return property;
@@ -42,7 +45,10 @@ export const resourceProperty = find(({ name }) => name === 'resource', properti
 
 /** The Operation parameter of a resource. */
 export const operationProperty = (resource: string) =>
-	find((property) => property.name === 'operation' && shows(property, 'resource', resource), properties);
+	find(
+		(property) => property.name === 'operation' && shows(property, 'resource', resource),
+		properties,
+	);
 
 /** Every operation of the node. */
 export const operations: DescribedOperation[] = optionsOf(resourceProperty).flatMap(({ value }) => {
@@ -98,13 +104,18 @@ export const events: DescribedEvent[] = optionsOf(eventProperty).map((option) =>
 export function listOperationOf(event: INodePropertyOptions): DescribedOperation {
 	const isList = ({ operation, fields }: DescribedOperation) =>
 		operation === 'getAll' || fields.some(({ name }) => name === 'returnAll');
-	const found = operations.find((one) => isList(one) && endpointOf(one.option) === endpointOf(event));
+	const found = operations.find(
+		(one) => isList(one) && endpointOf(one.option) === endpointOf(event),
+	);
 	if (found === undefined) throw new Error(`No operation reads the list of ${event.name}`);
 	return found;
 }
 
 /** A field and all that is nested in it, each with its path, e.g. `filters.query`. */
-export function nested(field: INodeProperties, path = field.name): Array<[string, INodeProperties]> {
+export function nested(
+	field: INodeProperties,
+	path = field.name,
+): Array<[string, INodeProperties]> {
 	const inner = (field.options ?? []).flatMap((option) => {
 		if ('values' in option) {
 			const { name, values } = option;

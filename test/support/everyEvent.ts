@@ -24,7 +24,9 @@ export const watched = events.flatMap((described) => {
 	const reads = runnableNamed(listOperationOf(option).name);
 	const needed = itsCase.needs(ids);
 	// Where users choose, new records count too.
-	const newToo = described.fields.some(({ name }) => name === 'changes') && { changes: 'createdAndUpdated' };
+	const newToo = described.fields.some(({ name }) => name === 'changes') && {
+		changes: 'createdAndUpdated',
+	};
 	const { resource, operation, idField, isPaged, maxLimit, listName = 'items' } = reads;
 	const recordsOf = (store: Store) => itsCase.recordsIn(store, ids) as Records;
 

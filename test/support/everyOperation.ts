@@ -34,7 +34,11 @@ export const runnable: Runnable[] = operations.flatMap((described) => {
 	if (itsCase === undefined) return [];
 	const idField = rulesOf(RESOURCES, { resource, operation }).record?.idField ?? '';
 	const limit = schemaAt(itsCase.calls[0], ['query', 'limit']);
-	const parametersFor = (ids: Ids): INodeParameters => ({ resource, operation, ...itsCase.needs(ids) });
+	const parametersFor = (ids: Ids): INodeParameters => ({
+		resource,
+		operation,
+		...itsCase.needs(ids),
+	});
 	return {
 		...described,
 		itsCase,

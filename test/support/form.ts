@@ -17,7 +17,11 @@ export const formWith = (values: Values, timezone = 'UTC'): IExecuteSingleFuncti
 		getNode: () => aNode,
 		getItemIndex: () => 0,
 		getTimezone: () => timezone,
-		getNodeParameter: (name: string, fallback?: unknown, options: IGetNodeParameterOptions = {}) => {
+		getNodeParameter: (
+			name: string,
+			fallback?: unknown,
+			options: IGetNodeParameterOptions = {},
+		) => {
 			const value = name in values ? values[name] : fallback;
 			return options.extractValue && isResourceLocatorValue(value) ? value.value : value;
 		},

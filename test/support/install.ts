@@ -62,7 +62,8 @@ export async function ensureInstalled(pinned: PinnedPackage): Promise<void> {
 	const lockHash = createHash('sha256')
 		.update(await readFile(join(pin, LOCK_FILE)))
 		.digest('hex');
-	const isInstalled = async () => (await readFile(stampOf(folder), 'utf8').catch(() => '')) === lockHash;
+	const isInstalled = async () =>
+		(await readFile(stampOf(folder), 'utf8').catch(() => '')) === lockHash;
 	if (await isInstalled()) return;
 	prepare?.();
 	await mkdir(dirname(folder), { recursive: true });
@@ -101,7 +102,11 @@ export async function ensureLocked(folder: string): Promise<void> {
 }
 
 async function runNpm(folder: string, args: string[], env?: Record<string, string>): Promise<void> {
-	const npm = spawn('npm', args, { cwd: folder, env: { ...process.env, ...env }, stdio: 'inherit' });
+	const npm = spawn('npm', args, {
+		cwd: folder,
+		env: { ...process.env, ...env },
+		stdio: 'inherit',
+	});
 	const [code, signal] = (await once(npm, 'close')) as [number | null, string | null];
 	if (code !== 0) throw new Error(`npm ${args[0]} ended with ${signal ?? code} in ${folder}`);
 }
@@ -111,7 +116,8 @@ async function runNpm(folder: string, args: string[], env?: Record<string, strin
  * @throws Error if a command is not in the PATH; on Debian, its package has its name
  */
 export function needCommands(commands: string[], why: string, path = process.env.PATH ?? ''): void {
-	const isThere = (name: string) => path.split(delimiter).some((folder) => existsSync(join(folder, name)));
+	const isThere = (name: string) =>
+		path.split(delimiter).some((folder) => existsSync(join(folder, name)));
 	const missing = commands.filter((name) => !isThere(name));
 	if (missing.length === 0) return;
 	const listed = new Intl.ListFormat('en').format(missing);

@@ -8,8 +8,14 @@ const keep = (message: string, fields = {}) => void logged.push({ message, field
 export const logger = { error: keep, warn: keep, info: keep, debug: keep };
 
 /** What a line takes from n8n's context, where there is no n8n. */
-export const logging = { logger, getExecutionId: () => 'e1', getWorkflow: () => ({ id: 'w1', name: 'W' }) };
+export const logging = {
+	logger,
+	getExecutionId: () => 'e1',
+	getWorkflow: () => ({ id: 'w1', name: 'W' }),
+};
 
 /** The fields of all lines of this kind; the others are taken out with them. */
 export const takeLines = (line: keyof typeof LOG_LINES): object[] =>
-	logged.splice(0).flatMap(({ message, fields }) => (message.includes(LOG_LINES[line][1]) ? [fields] : []));
+	logged
+		.splice(0)
+		.flatMap(({ message, fields }) => (message.includes(LOG_LINES[line][1]) ? [fields] : []));

@@ -53,7 +53,9 @@ export interface ExecutionRun {
 
 const ended = ({ data }: { data: IRunExecutionData }): ExecutionRun => {
 	const { runData, error } = data.resultData;
-	const outputs = (runData[NODE] ?? []).map((run) => (run.data?.main?.[0] ?? []).map(({ json }) => json));
+	const outputs = (runData[NODE] ?? []).map((run) =>
+		(run.data?.main?.[0] ?? []).map(({ json }) => json),
+	);
 	return { outputs, data, ...(error && { error }) };
 };
 
@@ -84,7 +86,9 @@ export async function retryExecution(
 	saved.resultData.runData[NODE]?.pop();
 	for (const next of saved.executionData?.nodeExecutionStack ?? [])
 		if (next.node.name === NODE) next.node = node;
-	return ended(await new WorkflowExecute(additionalData, 'retry', saved).processRunExecutionData(workflow));
+	return ended(
+		await new WorkflowExecute(additionalData, 'retry', saved).processRunExecutionData(workflow),
+	);
 }
 
 export type Picker = keyof AudiencePage['methods']['listSearch'];

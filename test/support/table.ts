@@ -13,7 +13,8 @@ export function table(rows: string[][]): string {
 
 /** The same in Markdown, the first row as its header. */
 export function markdownTable([header = [], ...rows]: string[][]): string {
-	const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+	const line = (cells: string[]) =>
+		`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 	return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
 }
 

@@ -10,11 +10,19 @@ const BETWEEN_TESTS = 600_000;
 
 /** What goes on as it does: servers, connections and their time limits. */
 const REAL = [
-	...(['clearImmediate', 'clearInterval', 'clearTimeout', 'hrtime', 'nextTick', 'queueMicrotask'] as const),
+	...([
+		'clearImmediate',
+		'clearInterval',
+		'clearTimeout',
+		'hrtime',
+		'nextTick',
+		'queueMicrotask',
+	] as const),
 	...(['setImmediate', 'setInterval', 'setTimeout'] as const),
 ];
 
-export const nextTurn = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));
+export const nextTurn = async (): Promise<void> =>
+	await new Promise((resolve) => setImmediate(resolve));
 
 interface Event {
 	at: number;
@@ -105,7 +113,11 @@ export class Clock {
 }
 
 /** Puts a function in the place of another, as a spy, but without the record of its calls: there are millions. */
-function replace<Name extends string>(object: Record<Name, unknown>, name: Name, by: unknown): void {
+function replace<Name extends string>(
+	object: Record<Name, unknown>,
+	name: Name,
+	by: unknown,
+): void {
 	jest.spyOn(object as Record<string, () => unknown>, name);
 	Object.defineProperty(object, name, { value: by, configurable: true, writable: true });
 }

@@ -41,14 +41,20 @@ export async function startWebServer(answer: (path: string) => Answer): Promise<
 		http: { maxHeaderSize: MOST_BYTES },
 	});
 	app.removeAllContentTypeParsers();
-	app.addContentTypeParser('*', { parseAs: 'string' }, async (_request: unknown, text: string) => text);
+	app.addContentTypeParser(
+		'*',
+		{ parseAs: 'string' },
+		async (_request: unknown, text: string) => text,
+	);
 	const requests: WebServer['requests'] = [];
 	app.all('*', async ({ method, url: path, headers, body }, reply) => {
 		const rawBody = (body ?? '') as string;
 		requests.push({ method, path, headers, rawBody, body: parsed(rawBody) });
 		const { status = 200, headers: others, body: given = '' } = answer(path);
 		const [type, text] =
-			typeof given === 'string' ? ['text/html', given] : ['application/json', JSON.stringify(given)];
+			typeof given === 'string'
+				? ['text/html', given]
+				: ['application/json', JSON.stringify(given)];
 		return reply
 			.code(status)
 			.headers({ 'content-type': type, ...others })

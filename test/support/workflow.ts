@@ -16,7 +16,9 @@ import { CredentialsHelper } from './credentialsHelper';
 import { logger } from './log';
 
 /** In each context that n8n gives a node. */
-Object.defineProperty(Object.getPrototypeOf(PollContext.prototype), 'logger', { get: () => logger });
+Object.defineProperty(Object.getPrototypeOf(PollContext.prototype), 'logger', {
+	get: () => logger,
+});
 
 /** The name of the node under test. */
 export const NODE = 'Audience Page';
@@ -112,7 +114,11 @@ export function additionalDataFor(
 }
 
 /** A workflow of n8n-core: items, then the node. Parameters that are not given have the defaults of the form. */
-export function testWorkflow(service: Service, parameters: INodeParameters, options: WorkflowOptions) {
+export function testWorkflow(
+	service: Service,
+	parameters: INodeParameters,
+	options: WorkflowOptions,
+) {
 	const { items = [{}], batches = [items], onError, retryOnFail, maxTries, executionId } = options;
 	const { alwaysOutputData, timezone = 'UTC', credentials, nodeType = usualNodeType } = options;
 	const { credentialId = 'credential-1' } = options;

@@ -89,7 +89,10 @@ export async function startService(clock: Clock, world: number): Promise<WorldSe
 		service.inWork--;
 		Object.assign(answer, changed);
 	};
-	waitForConnections(clock, () => [...waiting].filter(({ endedAt }) => endedAt === undefined).length);
+	waitForConnections(
+		clock,
+		() => [...waiting].filter(({ endedAt }) => endedAt === undefined).length,
+	);
 	return service;
 }
 
@@ -118,13 +121,20 @@ function waitForConnections(clock: Clock, held: () => number): void {
 	};
 }
 
-export const addAccount = ({ store }: WorldService, fields: { accountId: string; domain: string }) =>
-	store.accounts.add({ ...nth(usual.accounts.all()), ...fields });
+export const addAccount = (
+	{ store }: WorldService,
+	fields: { accountId: string; domain: string },
+) => store.accounts.add({ ...nth(usual.accounts.all()), ...fields });
 
 /** A person is there before the world begins. */
 export function addPerson({ store: { persons } }: WorldService, fields: IDataObject): void {
 	const nobody = { email: null, phoneNumber: null, linkedinProfileUrl: null, domain: null };
-	persons.add({ ...nth(usual.persons.all()), ...nobody, personId: `person_${persons.size + 1}`, ...fields });
+	persons.add({
+		...nth(usual.persons.all()),
+		...nobody,
+		personId: `person_${persons.size + 1}`,
+		...fields,
+	});
 }
 
 /** Puts so many records into the list that an event watches. */

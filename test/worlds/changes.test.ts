@@ -48,7 +48,8 @@ const updates: Arbitrary<Change> = fc
 	})
 	.map(({ people, way, areMapped, settings }): Change => {
 		const mail = (person: number) => `p${person}@acme.com`;
-		const personId: INodeParameters = way === 'id' ? byId('={{ $json.id }}') : byEmail('={{ $json.at }}');
+		const personId: INodeParameters =
+			way === 'id' ? byId('={{ $json.id }}') : byEmail('={{ $json.at }}');
 		return {
 			people,
 			who: ({ store }, person) => [nth(store.persons.all(), person)],
@@ -75,10 +76,12 @@ const VALUES: Record<string, (person: number, row: number) => string> = {
 	email: (person, row) =>
 		[`p${person}@acme.com`, `P${person}@Acme.com`, ` <p${person}@acme.com> `][row % 3] ?? '',
 	phoneNumber: (person, row) =>
-		[`+1415234000${person}`, `+1 (415) 234-000${person}`, `001 415/234.000${person}`][row % 3] ?? '',
+		[`+1415234000${person}`, `+1 (415) 234-000${person}`, `001 415/234.000${person}`][row % 3] ??
+		'',
 	linkedinProfileUrl: (person, row) =>
-		['https://www.linkedin.com/in/p', 'linkedin.com/in/P', ' http://de.linkedin.com/in/p'][row % 3] +
-		String(person),
+		['https://www.linkedin.com/in/p', 'linkedin.com/in/P', ' http://de.linkedin.com/in/p'][
+			row % 3
+		] + String(person),
 };
 
 const same = (text: unknown) => String(text).trim().toLowerCase();
@@ -108,7 +111,8 @@ const upserts: Arbitrary<Change> = fc
 			items: people.map((person, row) => ({ [matchOn]: value(person, row), ...nameOf(row) })),
 			settings,
 			prepare: (service) => {
-				for (const person of known) addPerson(service, { name: 'before', [matchOn]: value(person, 0) });
+				for (const person of known)
+					addPerson(service, { name: 'before', [matchOn]: value(person, 0) });
 			},
 		};
 	});

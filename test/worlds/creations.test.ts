@@ -28,7 +28,8 @@ const ACCOUNTS = [
 	{ domain: 'globex.com', accountId: `account_${'b'.repeat(26)}` },
 ];
 
-const entriesOf = ({ store }: WorldService, accountId: string) => store.accountLogs.of(accountId).all();
+const entriesOf = ({ store }: WorldService, accountId: string) =>
+	store.accountLogs.of(accountId).all();
 
 const entries = fc
 	.record({
@@ -109,8 +110,14 @@ function eachOnceOrReported(happened: Happened<Creation>): void {
 	outcomes.forEach(({ error }, item) => {
 		const times = of(rows[item] ?? '');
 		const mayBeThere = error === undefined || /may (have|be)|probably/i.test(error);
-		mustHold(times === 0 || mayBeThere, `item ${item} is there, and its error says nothing of it: ${error}`);
-		mustHold(times > 0 || error !== undefined, `item ${item} is given as written, and is not there`);
+		mustHold(
+			times === 0 || mayBeThere,
+			`item ${item} is there, and its error says nothing of it: ${error}`,
+		);
+		mustHold(
+			times > 0 || error !== undefined,
+			`item ${item} is given as written, and is not there`,
+		);
 	});
 }
 
@@ -119,7 +126,10 @@ function inOrder({ service }: Happened<Creation>): void {
 	for (const { accountId, domain } of ACCOUNTS) {
 		const rows = entriesOf(service, accountId).map(({ payload }) => String(payload.row));
 		const firsts = [...new Set(rows)];
-		mustHold(String(firsts) === String([...firsts].sort()), `the entries of ${domain} are ${String(firsts)}`);
+		mustHold(
+			String(firsts) === String([...firsts].sort()),
+			`the entries of ${domain} are ${String(firsts)}`,
+		);
 	}
 }
 

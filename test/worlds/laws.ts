@@ -102,10 +102,14 @@ export function outcomesOf({ task, run, mayFail }: Happened): Outcome[] {
 		for (const one of output) {
 			const outcome = outcomes[itemOf(one)]!;
 			const isError =
-				output === run.errorItems || (onError === 'continueRegularOutput' && one.json.error !== undefined);
+				output === run.errorItems ||
+				(onError === 'continueRegularOutput' && one.json.error !== undefined);
 			if (isError) outcome.error = String(one.json.error as string);
 			else outcome.outputs.push(one);
-			mustHold(!isError || mayFail, `nothing is wrong, and item ${itemOf(one)} fails: ${outcome.error}`);
+			mustHold(
+				!isError || mayFail,
+				`nothing is wrong, and item ${itemOf(one)} fails: ${outcome.error}`,
+			);
 		}
 	}
 	return outcomes;
@@ -122,7 +126,10 @@ export function rowOutcomesOf(happened: Happened): Outcome[] {
 }
 
 /** What the error that ends a run says of its items: `Of 8 items: 3 written, 1 of unknown outcome, 4 not sent.` */
-export function writtenOf({ message, description }: Error & { description?: string | null }, items: number) {
+export function writtenOf(
+	{ message, description }: Error & { description?: string | null },
+	items: number,
+) {
 	const all = `${message} ${description ?? ''}`;
 	const count = (what: string) => Number(new RegExp(`(\\d+) ${what}`).exec(all)?.[1] ?? 0);
 	if (items === 1) return { done: 0, unknown: /may (have|be)|probably/i.test(all) ? 1 : 0, all };

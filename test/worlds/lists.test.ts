@@ -48,7 +48,10 @@ function everyRecordOnce(happened: Happened<Reading>): void {
 		const ids = outputs.map(({ json }) => String(json[task.id] as string));
 		const known = `${ids.length} records of ${wanted}: ${ids.join(', ')}`;
 		mustHold(new Set(ids).size === ids.length, `a record comes twice, ${known}`);
-		mustHold(ids.length === wanted || run.error !== undefined, `the list is short or long, ${known}`);
+		mustHold(
+			ids.length === wanted || run.error !== undefined,
+			`the list is short or long, ${known}`,
+		);
 		const { paging } = service;
 		const claimed = paging.count;
 		const isHinted = run.hints.some((hint) =>

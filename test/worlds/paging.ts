@@ -45,9 +45,16 @@ export function pagerOf(paging: Paging): NonNullable<Settings['pageOf']> {
 		const { largest = Infinity, refusal, empty = [], overlap = 0, cursor = String } = paging;
 		const { limit = DEFAULT_LIMIT } = asked;
 		const isFirst = asked.cursor === undefined;
-		const place = isFirst ? begin(records, asked.query !== undefined) : places.get(asked.cursor ?? '');
+		const place = isFirst
+			? begin(records, asked.query !== undefined)
+			: places.get(asked.cursor ?? '');
 		if (place === undefined) throw new ServiceError(400, `No list goes on at ${asked.cursor}`);
-		if (refusal && asked.limit !== undefined && limit > refusal.above && place.page >= refusal.from) {
+		if (
+			refusal &&
+			asked.limit !== undefined &&
+			limit > refusal.above &&
+			place.page >= refusal.from
+		) {
 			throw new ServiceError(refusal.status, `limit must be ${refusal.above} at most`);
 		}
 		const size = empty.includes(place.page) ? 0 : Math.min(limit, largest);

@@ -37,7 +37,9 @@ const sometimes = (deviation: Arbitrary<Deviation>): Arbitrary<Deviation | undef
 
 /** In a failure, only the names of the deviations are of interest. */
 const shownByName = (deviations: Deviation[]): Deviation[] =>
-	Object.assign(deviations, { [fc.toStringMethod]: () => deviations.map(({ name }) => name).join('; ') });
+	Object.assign(deviations, {
+		[fc.toStringMethod]: () => deviations.map(({ name }) => name).join('; '),
+	});
 
 /**
  * A law that holds in every world: one test, which tries it in many. A world in which it does not
@@ -59,7 +61,11 @@ export function itHoldsInEveryWorld<Task extends OperationKind>(
 	const property = fc.asyncProperty(services, tasks, async (deviations, task) => {
 		await tryIn(deviations, task, holds);
 	});
-	const search = { seed: SEED, numRuns: Math.ceil(WORLDS / LAWS), ...(PATH !== undefined && { path: PATH }) };
+	const search = {
+		seed: SEED,
+		numRuns: Math.ceil(WORLDS / LAWS),
+		...(PATH !== undefined && { path: PATH }),
+	};
 	it(law, async () => await fc.assert(property, search), LONGEST_TEST);
 }
 

@@ -15,9 +15,16 @@ const linesOf = (part: object, path: string[] = []): Array<[path: string, line: 
 /** Whether a line says all that it said: of a choice, values may have come to it. */
 function keeps(line: string, now: string): boolean {
 	const parts = (text: string) => /^(.*?)(?: \((.*)\))? (= .*)$/.exec(text)?.slice(1) ?? [text];
-	const [[type, values = '', usual], [typeNow, valuesNow = '', usualNow]] = [parts(line), parts(now)];
+	const [[type, values = '', usual], [typeNow, valuesNow = '', usualNow]] = [
+		parts(line),
+		parts(now),
+	];
 	const all = valuesNow.split(' | ');
-	return type === typeNow && usual === usualNow && values.split(' | ').every((value) => all.includes(value));
+	return (
+		type === typeNow &&
+		usual === usualNow &&
+		values.split(' | ').every((value) => all.includes(value))
+	);
 }
 
 /** The text of contract.json. Throws an Error with every line of `contract` that is gone or says something else. */
@@ -25,7 +32,9 @@ export function contractText(contract: object, names: object = storedNames()): s
 	const now = new Map(linesOf(names));
 	const broken = linesOf(contract).filter(([path, line]) => !keeps(line, now.get(path) ?? 'gone'));
 	if (broken.length === 0) return `${JSON.stringify(names, null, '\t')}\n`;
-	const words = broken.map(([path, line]) => `${path} is ${now.get(path) ?? 'gone'}, and was ${line}`);
+	const words = broken.map(
+		([path, line]) => `${path} is ${now.get(path) ?? 'gone'}, and was ${line}`,
+	);
 	throw new Error(
 		[
 			'Saved workflows have stored what the forms no longer have:',

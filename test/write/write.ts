@@ -26,7 +26,8 @@ function main(): void {
 		else writeFileSync(file, text);
 		return true;
 	});
-	if (isCheck && changed.length > 0) throw new Error(`npm run write would change ${changed.join(', ')}`);
+	if (isCheck && changed.length > 0)
+		throw new Error(`npm run write would change ${changed.join(', ')}`);
 	for (const path of changed) console.log(path);
 }
 

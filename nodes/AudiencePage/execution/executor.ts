@@ -43,7 +43,9 @@ export class Executor {
 		this.items = 'getInputData' in context ? context.getInputData() : [{ json: {} }];
 		this.plan = planFor(this.node, description);
 		const byN8n = (path: string, item: number) =>
-			'getInputData' in context ? context.getNodeParameter(path, item) : context.getNodeParameter(path);
+			'getInputData' in context
+				? context.getNodeParameter(path, item)
+				: context.getNodeParameter(path);
 		const hasInput = run?.execution.isToolCall === false;
 		this.parameters = new ItemParameters(this.node.parameters, this.items, byN8n, hasInput);
 		this.credentials = run?.credentials ?? new ItemCredentials(context);
@@ -76,7 +78,8 @@ export class ItemExecutor {
 	/** Evaluates what the item sends. Throws NodeOperationError, with field, rule and item, if a value breaks a rule. */
 	async prepare(): Promise<IHttpRequestOptions> {
 		const { plan, run } = this.executor;
-		const valueOf = (path: string) => this.getNodeParameter(path, undefined, { extractValue: true });
+		const valueOf = (path: string) =>
+			this.getNodeParameter(path, undefined, { extractValue: true });
 		const values: Record<'body' | 'qs', IDataObject> = { body: {}, qs: {} };
 		for (const { path, place, property } of plan.sentParameters)
 			values[place][property] = valueOf(path) as IDataObject[string];
@@ -98,7 +101,9 @@ export class ItemExecutor {
 		const { context, executor } = this;
 		context.makeRoutingRequest = async (data: RequestData) => {
 			const request = data.options as IHttpRequestOptions;
-			return [{ json: preview?.takes(request) ? {} : await client.send(context, request, settings) }];
+			return [
+				{ json: preview?.takes(request) ? {} : await client.send(context, request, settings) },
+			];
 		};
 		const outputs = await executor.plan.flow
 			.call(context, { options, preSend: [], postReceive: [] }, executor.run, preview)
@@ -109,11 +114,18 @@ export class ItemExecutor {
 		return outputs.map(({ json }) => ({ json: { ...json, leftOut } }));
 	}
 
-	private getNodeParameter(path: string, fallback?: unknown, options?: IGetNodeParameterOptions): unknown {
+	private getNodeParameter(
+		path: string,
+		fallback?: unknown,
+		options?: IGetNodeParameterOptions,
+	): unknown {
 		const [name = '', ...keys] = path.split('.');
 		const { executor, item, values } = this;
 		if (!values.has(name)) values.set(name, executor.parameters.valueOf(name, item));
-		const value = keys.reduce<unknown>((at, key) => (at as IDataObject | undefined)?.[key], values.get(name));
+		const value = keys.reduce<unknown>(
+			(at, key) => (at as IDataObject | undefined)?.[key],
+			values.get(name),
+		);
 		const found = value === undefined ? fallback : value;
 		return options?.extractValue && isResourceLocatorValue(found) ? found.value : found;
 	}

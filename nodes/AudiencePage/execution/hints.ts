@@ -39,7 +39,8 @@ const SHOWN_COLUMNS = 20;
 /** '"Company", "Notes" and 3 more'. */
 export function listedColumns(columns: string[]): string {
 	const shown = columns.slice(0, SHOWN_COLUMNS).map((column) => JSON.stringify(column));
-	const others = columns.length > SHOWN_COLUMNS ? ` and ${columns.length - SHOWN_COLUMNS} more` : '';
+	const others =
+		columns.length > SHOWN_COLUMNS ? ` and ${columns.length - SHOWN_COLUMNS} more` : '';
 	return `${shown.join(', ')}${others}`;
 }
 
@@ -69,9 +70,15 @@ export async function runHints(facts: RunFacts): Promise<string[]> {
 			leftOut.length > 0,
 			`${pluralize(leftOut.length, 'item')} with values that were not sent: leftOut in the output says which and why.`,
 		],
-		[repeated > 0, `${pluralize(repeated, 'item')} wrote no log entry: another item has the same key.`],
+		[
+			repeated > 0,
+			`${pluralize(repeated, 'item')} wrote no log entry: another item has the same key.`,
+		],
 		[missing.length > 0, `Inputs to Ignore: no item has a column ${listedColumns(missing)}.`],
-		[restoredCount > 0, `Skipped ${pluralize(restoredCount, 'item')} that a previous attempt had written.`],
+		[
+			restoredCount > 0,
+			`Skipped ${pluralize(restoredCount, 'item')} that a previous attempt had written.`,
+		],
 		[
 			rateLimitedCount > 0,
 			`Rate limit reached ${pluralize(rateLimitedCount, 'time')}: the node waited and sent those requests again.`,

@@ -15,7 +15,11 @@ interface KeysData extends KeptData {
 }
 
 /** Without the number of a row that n8n reads from Google Sheets, and of a call that its AI Agent makes. */
-export const contentOf = (json: IDataObject) => ({ ...json, row_number: undefined, toolCallId: undefined });
+export const contentOf = (json: IDataObject) => ({
+	...json,
+	row_number: undefined,
+	toolCallId: undefined,
+});
 
 /** The idempotency keys of one run of the node. */
 export class IdempotencyKeys {
@@ -45,7 +49,9 @@ export class IdempotencyKeys {
 	/** What sends the key of a request again, if its outcome is not known; `isContinued`: the execution does not fail. */
 	retryAdvice({ body }: IHttpRequestOptions, isContinued = false): RetryAdvice {
 		if (!this.execution.isToolCall) return isContinued ? 'nothing' : 'execution';
-		return this.keysOfCall.has((body as IDataObject | undefined)?.idempotencyKey) ? 'nothing' : 'call';
+		return this.keysOfCall.has((body as IDataObject | undefined)?.idempotencyKey)
+			? 'nothing'
+			: 'call';
 	}
 
 	/** Counts all items, whatever will become of them. `scope` is what all keys of the run have in common. */

@@ -10,7 +10,8 @@ type ValueOf = (item: number) => unknown;
 const readsParameters = (value: unknown): boolean => /param|\\\\[ux]/i.test(JSON.stringify(value));
 
 /** n8n makes text of the dates in a collection. */
-const withoutDateTime = (value: unknown): unknown => (DateTime.isDateTime(value) ? value.toString() : value);
+const withoutDateTime = (value: unknown): unknown =>
+	DateTime.isDateTime(value) ? value.toString() : value;
 
 /** The node's parameters as n8n's `getNodeParameter` gives them, errors included; n8n evaluates what is not plain. */
 export class ItemParameters {

@@ -22,7 +22,8 @@ export function isPermanentError(error: Error): boolean {
 	return /^4(?!01|03|08|25|29)\d\d$/.test(error.httpCode ?? '');
 }
 
-export const pluralize = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+export const pluralize = (count: number, noun: string): string =>
+	`${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** What the items of a run came to, in their order. */
 export class ItemResults {
@@ -36,7 +37,11 @@ export class ItemResults {
 		private readonly node: INode,
 	) {}
 
-	async addOutputs(item: number, outputs: INodeExecutionData[], select = (record: IDataObject) => record) {
+	async addOutputs(
+		item: number,
+		outputs: INodeExecutionData[],
+		select = (record: IDataObject) => record,
+	) {
 		// One link for all of them, as n8n's constructExecutionMetaData does: when n8n saves a run, each object takes memory.
 		const pairedItem = { item };
 		const toLinked = ({ json }: INodeExecutionData) => ({ json: select(json), pairedItem });
@@ -63,14 +68,19 @@ export class ItemResults {
 
 	/** The outputs of each item that is done. */
 	async done(): Promise<INodeExecutionData[][]> {
-		return (await mapInTurns(this.results, (one) => (one && 'outputs' in one ? [one.outputs] : []))).flat();
+		return (
+			await mapInTurns(this.results, (one) => (one && 'outputs' in one ? [one.outputs] : []))
+		).flat();
 	}
 
 	/** Adds to the error that ends a run of writes what became of its items, and what to do next. */
 	async addSummaryTo(failure: ExecutionBaseError, isCanceled = false): Promise<void> {
 		const itemCount = this.inputs.length;
 		const written = (await this.done()).length;
-		const abandoned = await filterInTurns(this.possibleWrites, (item) => this.results[item] === undefined);
+		const abandoned = await filterInTurns(
+			this.possibleWrites,
+			(item) => this.results[item] === undefined,
+		);
 		const errors = await this.errors();
 		const failed = await filterInTurns(errors, ({ isUnknown }) => !isUnknown);
 		const permanent = await filterInTurns(failed, ({ error }) => isPermanentError(error));
@@ -83,7 +93,8 @@ export class ItemResults {
 			`${rest} not sent`,
 		];
 		const others = permanent.length - 1;
-		const more = others > 0 ? `At least ${pluralize(others, 'other item')} cannot be written either. ` : '';
+		const more =
+			others > 0 ? `At least ${pluralize(others, 'other item')} cannot be written either. ` : '';
 		const next = permanent.some(({ error }) => error === failure)
 			? `${more}${rest > 0 ? 'To write the rest, set Settings > On Error to Continue (using error output), and retry this workflow (not one that calls it) with the currently saved workflow: another execution writes all items.' : ''}`
 			: isCanceled

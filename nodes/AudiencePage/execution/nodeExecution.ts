@@ -43,7 +43,9 @@ export class NodeExecution {
 		this.node = context.getNode();
 		const items = context.getInputData();
 		// n8n's declarative engine gives a context one item, but also all that the run was given.
-		this.items = Array.isArray(items) ? items : (context.getExecuteData().data.main?.[0] ?? [items]);
+		this.items = Array.isArray(items)
+			? items
+			: (context.getExecuteData().data.main?.[0] ?? [items]);
 		const isOfMcp = /mcpTrigger$/.test((context as { parentNode?: INode }).parentNode?.type ?? '');
 		this.id = isOfMcp ? undefined : (context.getExecutionId() as string | undefined);
 		this.workflowId = context.getWorkflow().id;
@@ -85,7 +87,9 @@ export class NodeExecution {
 
 	/** What newer n8n gives an execution when it begins, and its retries: even after a crash that saved nothing. */
 	private get resumeToken(): string | undefined {
-		const { resumeUrl } = Object(this.context.getWorkflowDataProxy(0).$execution) as { resumeUrl?: string };
+		const { resumeUrl } = Object(this.context.getWorkflowDataProxy(0).$execution) as {
+			resumeUrl?: string;
+		};
 		return /[?&]signature=([^&]+)/.exec(String(resumeUrl))?.[1];
 	}
 }

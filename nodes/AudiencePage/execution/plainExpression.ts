@@ -31,7 +31,8 @@ const isPlainMember = (isList: boolean, name: string): boolean =>
 function plainCopy(value: unknown, depth = 0): PlainValue | undefined {
 	if (typeof value === 'boolean' || value === null) return value;
 	if (typeof value === 'string') return UNFIT_CHARACTER.test(value) ? undefined : value;
-	if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? value : undefined;
+	if (typeof value === 'number')
+		return Number.isFinite(value) && !Object.is(value, -0) ? value : undefined;
 	if (typeof value !== 'object' || depth === MAX_DEPTH) return undefined;
 	const prototype: unknown = Object.getPrototypeOf(value);
 	const isList = prototype === Array.prototype;
@@ -51,7 +52,8 @@ function plainCopy(value: unknown, depth = 0): PlainValue | undefined {
 function plainValueAt(json: unknown, path: string[]): PlainValue | undefined {
 	let value = json;
 	for (const name of path) {
-		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
+			return undefined;
 		if (!isPlainMember(Array.isArray(value), name)) return undefined;
 		value = (value as Record<string, unknown>)[name];
 	}
@@ -71,14 +73,16 @@ const namesIn = (path: string): string[] =>
  */
 export function compilePlainExpression(expression: string): PlainExpression | undefined {
 	// n8n refuses these words after a dot.
-	if (/\\|constructor|globalThis/.test(expression) || UNFIT_CHARACTER.test(expression)) return undefined;
+	if (/\\|constructor|globalThis/.test(expression) || UNFIT_CHARACTER.test(expression))
+		return undefined;
 	// Texts at even indexes, paths at odd ones.
 	const parts = expression.slice(1).split(PLACEHOLDER);
 	const texts = parts.filter((_, index) => index % 2 === 0);
 	if (texts.some((text) => /\{\{|\}\}|\{$|^\}/.test(text))) return undefined;
 	const paths = parts.filter((_, index) => index % 2 === 1).map(namesIn);
 	const [path] = paths;
-	if (path && paths.length === 1 && texts.join('') === '') return (json) => plainValueAt(json, path);
+	if (path && paths.length === 1 && texts.join('') === '')
+		return (json) => plainValueAt(json, path);
 	return (json) => {
 		let text = texts[0] ?? '';
 		for (const [index, names] of paths.entries()) {

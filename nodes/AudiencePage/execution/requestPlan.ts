@@ -49,12 +49,20 @@ const NO_OPERATION =
 /** Reads the description in the form's order. Throws NodeOperationError if the parameters choose no operation of it. */
 export function planFor(node: INode, description: INodeTypeDescription): RequestPlan {
 	// The credential knows the base URL: here it would cost an expression for each item.
-	const request = { ...description.requestDefaults, baseURL: undefined, url: '' } as IHttpRequestOptions;
+	const request = {
+		...description.requestDefaults,
+		baseURL: undefined,
+		url: '',
+	} as IHttpRequestOptions;
 	const plan: RequestPlan = { request, sentParameters: [], hooks: [], flow: singleRequest };
-	const add = (path: string, { request: part, send, operations }: INodePropertyRouting = {}): void => {
+	const add = (
+		path: string,
+		{ request: part, send, operations }: INodePropertyRouting = {},
+	): void => {
 		Object.assign(request, part);
 		const place = send?.type === 'body' ? 'body' : 'qs';
-		if (send?.property !== undefined) plan.sentParameters.push({ path, place, property: send.property });
+		if (send?.property !== undefined)
+			plan.sentParameters.push({ path, place, property: send.property });
 		plan.hooks.push(...(send?.preSend ?? []));
 		if (typeof operations?.pagination === 'function') plan.flow = operations.pagination;
 	};
@@ -65,8 +73,10 @@ export function planFor(node: INode, description: INodeTypeDescription): Request
 		for (const option of property.options ?? []) {
 			const isChosen = property.type === 'options' && 'value' in option && option.value === value;
 			if (isChosen) add(path, option.routing);
-			const isAdded = property.type === 'collection' && Object.hasOwn(Object(value) as object, option.name);
-			if (isAdded && 'type' in option) visit(option, value as INodeParameters, `${path}.${option.name}`);
+			const isAdded =
+				property.type === 'collection' && Object.hasOwn(Object(value) as object, option.name);
+			if (isAdded && 'type' in option)
+				visit(option, value as INodeParameters, `${path}.${option.name}`);
 		}
 	};
 	for (const property of description.properties) visit(property, node.parameters, property.name);

@@ -113,7 +113,9 @@ export class RetryState {
 
 	/** Of an earlier tool call. An unknown outcome counts only for what would add a second record. */
 	resultOfCall(request: IHttpRequestOptions, tenant?: string): SavedResult | undefined {
-		const result = this.execution.isToolCall ? this.results[this.keyOf(0, request, tenant)] : undefined;
+		const result = this.execution.isToolCall
+			? this.results[this.keyOf(0, request, tenant)]
+			: undefined;
 		if (result === undefined || !('unknown' in result)) return result;
 		if (this.rules.looksFirst) return undefined;
 		// A model sees nothing of it but the message.

@@ -117,7 +117,8 @@ class Run {
 			if (isTurnOver()) await nextTurn();
 			const saved = this.retryState?.resultOfItem(item);
 			if (saved && (await this.takeOver(item, saved))) continue;
-			if (!signal.aborted) await this.scheduler.next(ITEMS_AHEAD * (this.maxConcurrentRequests ?? 1));
+			if (!signal.aborted)
+				await this.scheduler.next(ITEMS_AHEAD * (this.maxConcurrentRequests ?? 1));
 			const isRefused = this.failure !== undefined && isPermanentError(this.failure);
 			if (signal.aborted && !(isRefused && checkedCount++ < MAX_CHECKED_ITEMS)) continue;
 			const ready = await this.prepareItem(item, saved);
@@ -170,7 +171,13 @@ class Run {
 		}
 	}
 
-	private async sendItem({ executor, request, options, preview, ...ready }: ReadyItem): Promise<void> {
+	private async sendItem({
+		executor,
+		request,
+		options,
+		preview,
+		...ready
+	}: ReadyItem): Promise<void> {
 		if (this.abortController.signal.aborted) return;
 		const { retryState, scope } = this;
 		const { item } = executor;
@@ -191,7 +198,12 @@ class Run {
 			if (preview) return await this.results.addOutputs(item, [{ json: preview.output }]);
 			await this.addOutputs(executor, outputs);
 			const changed = this.rules.write?.addsRecord ? undefined : ready.orderingKeys;
-			retryState?.record(item, request, { records: outputs.map(({ json }) => json), changed }, tenant);
+			retryState?.record(
+				item,
+				request,
+				{ records: outputs.map(({ json }) => json), changed },
+				tenant,
+			);
 		} catch (error) {
 			const result = preview ? undefined : resultOfError(error as Error, request);
 			if (result) retryState?.record(item, request, result, tenant);
@@ -201,23 +213,33 @@ class Run {
 	}
 
 	/** Of each record, with the fields that the item's options choose. A next attempt gets the records whole. */
-	private async addOutputs({ context, item }: ItemExecutor, outputs: INodeExecutionData[]): Promise<void> {
+	private async addOutputs(
+		{ context, item }: ItemExecutor,
+		outputs: INodeExecutionData[],
+	): Promise<void> {
 		const { record } = this.rules;
 		await this.results.addOutputs(item, outputs, record && fieldSelection(context, record));
 	}
 
 	private fail(item: number, error: Error, saved?: SavedResult): void {
 		const executionError =
-			error instanceof ExecutionBaseError ? error : new NodeOperationError(this.execution.node, error);
+			error instanceof ExecutionBaseError
+				? error
+				: new NodeOperationError(this.execution.node, error);
 		executionError.context.itemIndex ??= item;
 		executionError.message = notCanceled(executionError.message);
 		const isRetryable = error instanceof RetryableOutcomeError;
 		const isUnknown = isRetryable || error instanceof UnknownOutcomeError;
 		if (isUnknown)
-			log(this.context, 'outcomeUnknown', { item, status: error.httpCode, isRetrySafe: isRetryable });
+			log(this.context, 'outcomeUnknown', {
+				item,
+				status: error.httpCode,
+				isRetrySafe: isRetryable,
+			});
 		this.results.addError(item, executionError, isUnknown);
 		// What may be written and fails again does not end the run: if the service never accepts it, each retry would end there.
-		const isReportedLater = 'mayBeWritten' in (saved ?? {}) && (isRetryable || this.rules.write?.looksFirst);
+		const isReportedLater =
+			'mayBeWritten' in (saved ?? {}) && (isRetryable || this.rules.write?.looksFirst);
 		if (isReportedLater || this.context.continueOnFail()) return;
 		this.failure ??= executionError;
 		this.abortController.abort();

@@ -6,7 +6,8 @@ export class Scheduler {
 
 	/** Waits until fewer than `maxInProgress` tasks have started and not ended. */
 	async next(maxInProgress: number): Promise<void> {
-		if (this.inProgress >= maxInProgress) await new Promise<void>((resolve) => (this.onEnd = resolve));
+		if (this.inProgress >= maxInProgress)
+			await new Promise<void>((resolve) => (this.onEnd = resolve));
 	}
 
 	/** Starts `task`, which must not reject, when earlier ones with its keys have ended: then it is in progress. */

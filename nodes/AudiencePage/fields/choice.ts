@@ -7,7 +7,13 @@ import {
 
 import { booleanOf, commaSeparated, isEmpty } from '../shared/values';
 import { listed } from '../shared/words';
-import { expressionAt, fieldError, GAVE_NOTHING, gaveNothing, type FieldContext } from './fieldError';
+import {
+	expressionAt,
+	fieldError,
+	GAVE_NOTHING,
+	gaveNothing,
+	type FieldContext,
+} from './fieldError';
 
 export interface ChoiceField<Value extends string> extends INodeProperties {
 	default: Value;
@@ -40,7 +46,9 @@ export function chosenOptions(
 	const chosen = commaSeparated(given);
 	const unknown = chosen.find((value) => !known.some((one) => one === value));
 	if (unknown === undefined) return chosen as string[];
-	throw fieldError(context, displayName, `must contain only ${listed(known, 'and')}`, { value: unknown });
+	throw fieldError(context, displayName, `must contain only ${listed(known, 'and')}`, {
+		value: unknown,
+	});
 }
 
 interface FlagOption extends INodeProperties {
@@ -52,7 +60,8 @@ interface FlagOption extends INodeProperties {
 export function flagAt(context: FieldContext, field: INodeProperties, path = field.name) {
 	const value = context.getNodeParameter(path, '') as unknown;
 	const flag = booleanOf(value);
-	if (flag !== undefined || (isEmpty(value) && expressionAt(context, path) === undefined)) return flag;
+	if (flag !== undefined || (isEmpty(value) && expressionAt(context, path) === undefined))
+		return flag;
 	throw fieldError(context, field.displayName, 'must be true or false', { value });
 }
 
@@ -77,7 +86,10 @@ export interface OptionWithFields {
 
 type ListWithoutOptions = Omit<INodeProperties, 'type' | 'noDataExpression' | 'options'>;
 
-export const optionsList = (list: ListWithoutOptions, options: INodePropertyOptions[]): INodeProperties => ({
+export const optionsList = (
+	list: ListWithoutOptions,
+	options: INodePropertyOptions[],
+): INodeProperties => ({
 	...list,
 	type: 'options',
 	noDataExpression: true,
@@ -85,7 +97,10 @@ export const optionsList = (list: ListWithoutOptions, options: INodePropertyOpti
 });
 
 /** A list and the fields of its entries. Here alone fields get the `displayOptions` for their entry. */
-export function describeOptions(list: ListWithoutOptions, entries: OptionWithFields[]): INodeProperties[] {
+export function describeOptions(
+	list: ListWithoutOptions,
+	entries: OptionWithFields[],
+): INodeProperties[] {
 	const { name, displayOptions } = list;
 	const options = entries.map(({ option }) => option);
 	return [

@@ -33,8 +33,18 @@ export const updateFields = collection(
 	'The fields to change. All others stay as they are.',
 );
 
-export const filters = collection('Filters', 'filters', 'Add Filter', 'Filters that narrow the list down');
-export const optionsCollection = collection('Options', 'options', 'Add Option', 'Optional settings');
+export const filters = collection(
+	'Filters',
+	'filters',
+	'Add Filter',
+	'Filters that narrow the list down',
+);
+export const optionsCollection = collection(
+	'Options',
+	'options',
+	'Add Option',
+	'Optional settings',
+);
 
 const maxConcurrentRequests = integerField({
 	displayName: 'Max Concurrent Requests',
@@ -111,4 +121,5 @@ export const previewOnly = flagOption({
 });
 
 /** Whether an item is only shown, and not written: in doubt, `previewOnly` has refused it. */
-export const isPreviewOnly = (context: FieldContext) => isOn(context, { ...previewOnly, default: false });
+export const isPreviewOnly = (context: FieldContext) =>
+	isOn(context, { ...previewOnly, default: false });

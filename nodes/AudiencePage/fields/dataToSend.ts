@@ -21,9 +21,14 @@ const choice: ChoiceField<'defineBelow' | typeof AUTO_MAP> = {
 		{
 			name: 'Auto-Map Input Data to Fields',
 			value: AUTO_MAP,
-			description: 'Each column fills the field that it fits. A hint lists the columns that fit none.',
+			description:
+				'Each column fills the field that it fits. A hint lists the columns that fit none.',
 		},
-		{ name: 'Define Below for Each Field', value: 'defineBelow', description: 'Set the value of each field' },
+		{
+			name: 'Define Below for Each Field',
+			value: 'defineBelow',
+			description: 'Set the value of each field',
+		},
 	],
 };
 
@@ -39,7 +44,8 @@ const inputsToIgnore: INodeProperties = {
 
 /** The `displayOptions` of a field that the user fills: none where columns do. */
 export const ifDefined = { hide: { dataToSend: [AUTO_MAP] } };
-export const isAutoMapped = (context: FieldContext): boolean => chosenOption(context, choice) === AUTO_MAP;
+export const isAutoMapped = (context: FieldContext): boolean =>
+	chosenOption(context, choice) === AUTO_MAP;
 
 /** The choice where values come from. `mapColumns` puts those of the columns of the item into the body. */
 export function dataToSend<Run>(mapColumns: Hook<Run>): INodeProperties[] {
@@ -57,6 +63,10 @@ export function ignoredColumns(context: FieldContext): Map<string, string> {
 	const given = commaSeparated(value);
 	const wrong = given.find((one) => typeof one !== 'string');
 	if (wrong !== undefined)
-		throw fieldError(context, displayName, 'must be column names, separated by commas', { value: wrong });
-	return new Map((given as string[]).map(removeInvisible).map((column) => [column.toLowerCase(), column]));
+		throw fieldError(context, displayName, 'must be column names, separated by commas', {
+			value: wrong,
+		});
+	return new Map(
+		(given as string[]).map(removeInvisible).map((column) => [column.toLowerCase(), column]),
+	);
 }

@@ -33,7 +33,10 @@ export const PERIOD_PRESETS = {
 	last7Days: (now) => wholeUnits(now, 'day', -7, 0),
 	lastMonth: (now) => wholeUnits(now, 'month', -1, 0),
 	lastWeek: (now) => wholeUnits(now, 'week', -1, 0),
-	monthToDate: (now) => ({ start: startOfUnit(now, 'month'), end: lastMoment(startOfUnit(now, 'day', 1)) }),
+	monthToDate: (now) => ({
+		start: startOfUnit(now, 'month'),
+		end: lastMoment(startOfUnit(now, 'day', 1)),
+	}),
 	today: (now) => wholeUnits(now, 'day', 0, 1),
 	yesterday: (now) => wholeUnits(now, 'day', -1, 0),
 } satisfies Record<string, (now: DateTime) => Span>;
@@ -50,7 +53,11 @@ const LAST_YEAR = 9999;
  * Years are 0 to 9999, as in RFC 3339. `edge` is the moment of a day: its first or last millisecond. 24:00 is a time
  * like any other, the end of its day. Undefined if the value is none of these.
  */
-export function parseDateTime(value: unknown, zone: string, edge?: 'start' | 'end'): DateTime | undefined {
+export function parseDateTime(
+	value: unknown,
+	zone: string,
+	edge?: 'start' | 'end',
+): DateTime | undefined {
 	const moment = toDateTime(value, zone);
 	if (!moment?.isValid) return undefined;
 	const isWholeDay = edge === 'end' && typeof value === 'string' && isDayOnly(value.trim());
@@ -97,7 +104,8 @@ export function dateRule(value: unknown): string {
 		: LOCAL_FORMATS.map((format) => DateTime.fromFormat(text, format, { locale: 'en' }));
 	const meant = dates.flatMap((date) => (date.isValid ? [date.toISODate()] : []));
 	if (meant.length > 0) return `must be written as ${listed([...new Set(meant)], 'or')}`;
-	if (/^\d\d?([./-])\d\d?\1\d\d$/.test(text)) return 'must have a year of four digits, e.g. 2026-01-31';
+	if (/^\d\d?([./-])\d\d?\1\d\d$/.test(text))
+		return 'must have a year of four digits, e.g. 2026-01-31';
 	if (/^\d+([./-])\d+\1\d+$/.test(text)) return 'must be a real date, e.g. 2026-01-31';
 	return 'must be a date, e.g. 2026-01-31 or 2026-01-31T09:00:00+01:00';
 }

@@ -16,7 +16,8 @@ const MISTAKES: Array<[RegExp, cure: string]> = [
 	[/^\s*[^\s{["]/, 'Write a text as a part of it, such as {"note": "Deal won"}'],
 	[/,\s*[}\]]/, 'Remove the comma before the closing bracket'],
 ];
-const OF_EXPRESSION = '. For a text, write {{ JSON.stringify($json.name) }} in it, without quotes around';
+const OF_EXPRESSION =
+	'. For a text, write {{ JSON.stringify($json.name) }} in it, without quotes around';
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** An object with members, and not one of a class, such as a Date or a Set. */
@@ -45,7 +46,8 @@ function keepsDigits(number: string): boolean {
 }
 
 /** A JSON text with empty texts in it: what is left are numbers, names of values, and structure. */
-const withoutTexts = (json: string): string => json.replace(/\\[\\"]/g, '').replace(/"[^"]*"/g, '""');
+const withoutTexts = (json: string): string =>
+	json.replace(/\\[\\"]/g, '').replace(/"[^"]*"/g, '""');
 
 /** What is wrong with a value that JSON would change, and what JSON makes of it; undefined if nothing is. */
 function whatJsonChanges(value: unknown, json: unknown): string | undefined {
@@ -63,7 +65,8 @@ function whatJsonChanges(value: unknown, json: unknown): string | undefined {
 
 const pathOf = (place: Array<string | number>): string =>
 	place.reduce<string>(
-		(path, key) => (typeof key === 'number' ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`),
+		(path, key) =>
+			typeof key === 'number' ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`,
 		'',
 	);
 
@@ -73,7 +76,8 @@ async function exactly(value: object, errorAt: FieldErrorAt) {
 	/** Names, and indices in lists, from the top down to the value at hand. */
 	const place: Array<string | number> = [];
 	const exactAt = async (value: object): Promise<unknown> => {
-		if (place.length >= MAX_DEPTH) throw errorAt(`must not be nested deeper than ${MAX_DEPTH} levels`);
+		if (place.length >= MAX_DEPTH)
+			throw errorAt(`must not be nested deeper than ${MAX_DEPTH} levels`);
 		const isList = Array.isArray(value);
 		const entries: unknown[] = [];
 		const members: Array<[string | number, unknown]> = [];
@@ -99,7 +103,8 @@ async function exactly(value: object, errorAt: FieldErrorAt) {
 /** Throws if it is no JSON, if digits of a number would be lost, or for a member whose name comes twice. */
 export async function parseJsonText(json: string, errorAt: FieldErrorAt, isFixed = false) {
 	let value: unknown;
-	if (isFixed && /\{\{\s*\$/.test(json)) throw errorAt('must not contain "{{". Switch it to Expression');
+	if (isFixed && /\{\{\s*\$/.test(json))
+		throw errorAt('must not contain "{{". Switch it to Expression');
 	try {
 		value = JSON.parse(json);
 	} catch (error) {

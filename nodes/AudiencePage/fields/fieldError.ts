@@ -38,7 +38,9 @@ export const expressionAt = (context: FieldContext, path: string): unknown =>
 /** The same, of the field of this name, which may stand in a collection. */
 export function expressionOf(context: FieldContext, field: string): unknown {
 	const { parameters } = context.getNode();
-	const place = [parameters, ...Object.values(parameters)].find((one) => expressionIn(valueOf(one, field)));
+	const place = [parameters, ...Object.values(parameters)].find((one) =>
+		expressionIn(valueOf(one, field)),
+	);
 	return expressionIn(valueOf(place, field));
 }
 
@@ -69,7 +71,10 @@ export function fieldError(
 	const whose = itemIndex === undefined ? '' : ` for ${nameOfItem(itemIndex)}`;
 	const message = `${displayName} ${brokenRule}${quotedValue(value, readAs)}`;
 	const description = `Nothing was ${nothingWas}${whose}.`;
-	return saying(new NodeOperationError(context.getNode(), message, { itemIndex, description }), message);
+	return saying(
+		new NodeOperationError(context.getNode(), message, { itemIndex, description }),
+		message,
+	);
 }
 
 /** Makes the error for a rule that a value breaks in a field, at a place such as `Group 1 > Title` if only a part is meant. */
@@ -78,4 +83,6 @@ export type FieldErrorAt = (brokenRule: string, place?: string, value?: unknown)
 export const fieldErrorAt =
 	(context: IExecuteSingleFunctions, displayName: string): FieldErrorAt =>
 	(brokenRule, place = '', value) =>
-		fieldError(context, displayName, place === '' ? brokenRule : `${brokenRule} at ${place}`, { value });
+		fieldError(context, displayName, place === '' ? brokenRule : `${brokenRule} at ${place}`, {
+			value,
+		});

@@ -47,7 +47,11 @@ export const topicEntryId = plainId({
 });
 
 /** A record that is chosen from a list, which the service searches (`searchPages` etc.), or given by its ID. */
-const resourceLocator = (displayName: string, description: string, builderHint = ''): INodeProperties => ({
+const resourceLocator = (
+	displayName: string,
+	description: string,
+	builderHint = '',
+): INodeProperties => ({
 	displayName,
 	name: `${displayName.toLowerCase()}Id`,
 	type: 'resourceLocator',
@@ -85,7 +89,10 @@ export const optionalPage: INodeProperties = {
 };
 
 export const audienceId = inPath(
-	resourceLocator('Audience', 'The audience to work with. The list shows those of the selected page.'),
+	resourceLocator(
+		'Audience',
+		'The audience to work with. The list shows those of the selected page.',
+	),
 );
 
 export const messageId = inPath(
@@ -106,7 +113,12 @@ export const personId = inPath(
 		...personLocator,
 		modes: [
 			...(personLocator.modes ?? []),
-			{ displayName: 'By Email', name: 'email', type: 'string', placeholder: 'e.g. nathan@acme.com' },
+			{
+				displayName: 'By Email',
+				name: 'email',
+				type: 'string',
+				placeholder: 'e.g. nathan@acme.com',
+			},
 		],
 	},
 	// A value with an @ is never an ID.

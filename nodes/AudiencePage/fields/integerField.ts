@@ -24,10 +24,17 @@ function parseInteger(
 
 type IntegerField = Omit<INodeProperties, 'type'> & { default: number };
 
-export const integerField = (field: IntegerField): INodeProperties => ({ ...field, type: 'number' });
+export const integerField = (field: IntegerField): INodeProperties => ({
+	...field,
+	type: 'number',
+});
 
 /** The number at a path such as `options.timeout`; the default if the form has none. Throws NodeOperationError. */
-export function integerValue(context: IExecuteSingleFunctions, field: INodeProperties, path: string): number {
+export function integerValue(
+	context: IExecuteSingleFunctions,
+	field: INodeProperties,
+	path: string,
+): number {
 	const value = context.getNodeParameter(path, '') as unknown;
 	if (gaveNothing(context, path, value)) throw fieldError(context, field.displayName, GAVE_NOTHING);
 	return isEmpty(value) ? (field.default as number) : parseInteger(context, field, value);

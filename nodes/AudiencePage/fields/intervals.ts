@@ -23,7 +23,8 @@ export function withoutLastMidnight<Period extends Span>(period: Period): Period
 	return isMidnight ? { ...period, end: lastMoment(end) } : period;
 }
 
-const isFirstOf = (moment: DateTime, unit: IntervalUnit): boolean => +startOfUnit(moment, unit) === +moment;
+const isFirstOf = (moment: DateTime, unit: IntervalUnit): boolean =>
+	+startOfUnit(moment, unit) === +moment;
 
 const isWhole = ({ start, end }: Interval, unit: IntervalUnit): boolean =>
 	isFirstOf(start, unit) && isFirstOf(end.plus(1), unit);

@@ -2,7 +2,13 @@ import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from '
 
 import { addHint } from '../shared/hint';
 import { mapInTurns } from '../shared/turns';
-import { DEFAULT_PAGE_SIZE, firstPage, fetchWholeList, isTruncated, readList } from '../transport/pagination';
+import {
+	DEFAULT_PAGE_SIZE,
+	firstPage,
+	fetchWholeList,
+	isTruncated,
+	readList,
+} from '../transport/pagination';
 import type { RequestFlow } from '../transport/request';
 import { flagAt } from './choice';
 import { fieldSelection, type RecordFields } from './outputFields';
@@ -73,7 +79,8 @@ export const singlePage: RequestFlow = async function (requestData) {
 		page.records.length < size
 			? 'More pages exist than the service lists at once. Narrow'
 			: 'More pages exist. Raise Limit or narrow';
-	if (page.records.length > size || isTruncated(page)) addHint(this, `${text} the list down with Search.`);
+	if (page.records.length > size || isTruncated(page))
+		addHint(this, `${text} the list down with Search.`);
 	return await asItems(page.records.slice(0, size));
 };
 

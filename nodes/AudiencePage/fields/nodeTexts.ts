@@ -5,7 +5,9 @@ const SMALL_WORDS = ['a', 'an', 'and', 'of', 'or', 'the', 'to'];
 export const titleOf = (sentence: string): string =>
 	sentence
 		.split(' ')
-		.map((word) => (SMALL_WORDS.includes(word) ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+		.map((word) =>
+			SMALL_WORDS.includes(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),
+		)
 		.join(' ');
 
 /** The canvas's subtitle, as an expression: the title, without braces, of these parameters' values, or the values. */

@@ -1,4 +1,9 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeProperties,
+	INodePropertyOptions,
+	PreSendAction,
+} from 'n8n-workflow';
 
 import { mapInTurns } from '../shared/turns';
 import { commaSeparated } from '../shared/values';
@@ -19,7 +24,13 @@ export interface RecordFields {
 export const OUTPUT_FIELDS = 'outputFields';
 const PATH = `options.${OUTPUT_FIELDS}`;
 const DISPLAY_NAME = 'Output Fields';
-const NAMES: Record<string, string> = { Id: 'ID', Url: 'URL', Ai: 'AI', Cta: 'CTA', Linkedin: 'LinkedIn' };
+const NAMES: Record<string, string> = {
+	Id: 'ID',
+	Url: 'URL',
+	Ai: 'AI',
+	Cta: 'CTA',
+	Linkedin: 'LinkedIn',
+};
 
 /** "LinkedIn Profile URL" for `linkedinProfileUrl`. */
 const displayNameOf = (field: string): string =>
@@ -34,7 +45,8 @@ export const fieldOptions = (fields: readonly string[]): INodePropertyOptions[] 
 		.map((field) => ({ name: displayNameOf(field), value: field }))
 		.sort((one, other) => one.name.localeCompare(other.name));
 
-export const chosenFields = (context: FieldContext) => commaSeparated(context.getNodeParameter(PATH, []));
+export const chosenFields = (context: FieldContext) =>
+	commaSeparated(context.getNodeParameter(PATH, []));
 
 /** The fields that records are given with; if none is chosen, all of them, or those that Simplify leaves. */
 export function outputFields(record: RecordFields, isSimplified = false): INodeProperties {

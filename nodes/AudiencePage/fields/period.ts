@@ -1,5 +1,10 @@
 import { DateTime } from 'luxon';
-import type { IDataObject, IExecuteSingleFunctions, INodeProperties, PreSendAction } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	INodeProperties,
+	PreSendAction,
+} from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
 import { chosenOption, type ChoiceField } from './choice';
@@ -42,7 +47,8 @@ function spanOf(context: Context): Span {
 	const chosen = chosenOption(context, period);
 	const zone = context.getTimezone();
 	const now = DateTime.now().setZone(zone);
-	const rule = "needs a time zone. Correct the workflow's (in its settings), or n8n's GENERIC_TIMEZONE";
+	const rule =
+		"needs a time zone. Correct the workflow's (in its settings), or n8n's GENERIC_TIMEZONE";
 	if (!now.isValid) throw fieldError(context, period.displayName, rule, { value: zone });
 	if (chosen !== 'custom') return PERIOD_PRESETS[chosen](now);
 
@@ -66,7 +72,8 @@ const sendPeriod: PreSendAction = async function (request) {
 /** The period that a request was given, in the time zone of the workflow. */
 function periodOf(context: Context, { qs = {} }: Request): Span {
 	const zone = context.getTimezone();
-	const momentAt = (iso: unknown) => (typeof iso === 'string' ? DateTime.fromISO(iso, { zone }) : undefined);
+	const momentAt = (iso: unknown) =>
+		typeof iso === 'string' ? DateTime.fromISO(iso, { zone }) : undefined;
 	return { start: momentAt(qs.startDate), end: momentAt(qs.endDate) };
 }
 
@@ -85,8 +92,16 @@ const period: ChoiceField<'custom' | keyof typeof PERIOD_PRESETS> = {
 		{ name: 'Last 30 Days', value: 'last30Days', description: 'The 30 full days before today' },
 		{ name: 'Last 7 Days', value: 'last7Days', description: 'The 7 full days before today' },
 		{ name: 'Last Month', value: 'lastMonth', description: 'The calendar month before this one' },
-		{ name: 'Last Week', value: 'lastWeek', description: 'Monday to Sunday of the week before this one' },
-		{ name: 'Month to Date', value: 'monthToDate', description: 'This month up to the end of today' },
+		{
+			name: 'Last Week',
+			value: 'lastWeek',
+			description: 'Monday to Sunday of the week before this one',
+		},
+		{
+			name: 'Month to Date',
+			value: 'monthToDate',
+			description: 'This month up to the end of today',
+		},
 		{ name: 'Today', value: 'today' },
 		{ name: 'Yesterday', value: 'yesterday' },
 	],

@@ -23,17 +23,22 @@ const removeEmptyFields: PreSendAction = async (request) => ({
 });
 
 /** What applies to every operation and event. */
-export const commonRouting: INodePropertyRouting = { send: { paginate: true, preSend: [removeEmptyFields] } };
+export const commonRouting: INodePropertyRouting = {
+	send: { paginate: true, preSend: [removeEmptyFields] },
+};
 
 /** The routing of an operation: the one request that its parameters put together. */
-export type RequestRouting<Method> = INodePropertyRouting & { request: { method: Method; url: string } };
+export type RequestRouting<Method> = INodePropertyRouting & {
+	request: { method: Method; url: string };
+};
 
 interface SendOptions extends TextRules {
 	whenEmpty?: string;
 }
 
 /** The body of a request: it is an object until it is sent as text. */
-export const bodyOf = ({ body }: Pick<IHttpRequestOptions, 'body'>): IDataObject => body as IDataObject;
+export const bodyOf = ({ body }: Pick<IHttpRequestOptions, 'body'>): IDataObject =>
+	body as IDataObject;
 type Place = 'body' | 'query';
 
 /** A field sent under its own name, as `convert` makes it of its value among `values`; undefined is not sent. */
@@ -55,11 +60,18 @@ export const sentAs = (
 /** A field of text that is empty at first, unless it says otherwise. */
 export type TextField = Partial<INodeProperties> & Pick<INodeProperties, 'displayName' | 'name'>;
 
-function sendField(given: TextField, type: Place, { whenEmpty, ...rules }: SendOptions): INodeProperties {
+function sendField(
+	given: TextField,
+	type: Place,
+	{ whenEmpty, ...rules }: SendOptions,
+): INodeProperties {
 	const field: INodeProperties = { type: 'string', default: '', ...given };
 	return sentAs(field, type, function (value) {
 		if (type === 'query' && gaveNothing(this, `filters.${field.name}`, value))
-			addHint(this, `Items whose expression for ${field.displayName} gave nothing were not filtered by it.`);
+			addHint(
+				this,
+				`Items whose expression for ${field.displayName} gave nothing were not filtered by it.`,
+			);
 		return validatedText(this, field, value as GenericValue, rules) ?? whenEmpty;
 	});
 }
@@ -67,7 +79,8 @@ function sendField(given: TextField, type: Place, { whenEmpty, ...rules }: SendO
 type BodyField = TextField & { type?: 'string' | 'options' | 'resourceLocator' };
 
 /** Sent under its own name, if it is filled; of a list of options, only one of them. A switch is `structured(flag(…))`. */
-export const inBody = (field: BodyField, options: SendOptions = {}) => sendField(field, 'body', options);
+export const inBody = (field: BodyField, options: SendOptions = {}) =>
+	sendField(field, 'body', options);
 export const inQuery = (field: TextField) => sendField(field, 'query', {});
 
 /** An ID that stands in the path (see `pathExpression`), where it must be one segment. */

@@ -76,7 +76,9 @@ export const recordOf = (members: Member[], responseOnly: string[] = []): Record
 	},
 	fromJson(value, place, errorAt) {
 		if (!isPlainObject(value)) throw errorAt('must be a JSON object', place, value);
-		const missing = members.find(({ field, isRequired }) => isRequired && isEmpty(value[field.name]));
+		const missing = members.find(
+			({ field, isRequired }) => isRequired && isEmpty(value[field.name]),
+		);
 		if (missing) throw errorAt(`must have a value for ${missing.field.displayName}`, place);
 		const taken = Object.entries(value).filter(
 			([name, one]) => (one ?? null) !== null && !responseOnly.includes(name),
@@ -84,7 +86,8 @@ export const recordOf = (members: Member[], responseOnly: string[] = []): Record
 		const converted = taken.map(([name, one]) => {
 			const member = members.find(({ field }) => field.name === name);
 			if (member) {
-				const its = place === '' ? member.field.displayName : `${place} > ${member.field.displayName}`;
+				const its =
+					place === '' ? member.field.displayName : `${place} > ${member.field.displayName}`;
 				return [name, member.shape.fromJson(one, its, errorAt)] as const;
 			}
 			const known = members.map(({ field }) => field.name).join(', ');
@@ -130,7 +133,12 @@ export const linkTarget = (...field: Parameters<typeof text>): Member => ({
 });
 
 /** Several texts, which the form takes as one, separated by commas. */
-export const texts = (displayName: string, name: string, description: string, example: string): Member => ({
+export const texts = (
+	displayName: string,
+	name: string,
+	description: string,
+	example: string,
+): Member => ({
 	...text(displayName, name, `${description}, separated by commas`, example),
 	shape: TEXTS,
 });
@@ -140,7 +148,12 @@ export const flag = (displayName: string, name: string, description: string): Me
 	shape: leaf('boolean', 'true or false', booleanOf),
 });
 
-export function record(displayName: string, name: string, description: string, shape: RecordShape): Member {
+export function record(
+	displayName: string,
+	name: string,
+	description: string,
+	shape: RecordShape,
+): Member {
 	const options = shape.members.map(({ field }) => field);
 	const collection = { type: 'collection', placeholder: 'Add Field', default: {} } as const;
 	return { field: { displayName, name, description, ...collection, options }, shape };
@@ -171,14 +184,17 @@ export function list(
 			placeholder: `Add ${label}`,
 			default: {},
 			description,
-			options: [{ displayName: label, name: group, values: entry.members.map(({ field }) => field) }],
+			options: [
+				{ displayName: label, name: group, values: entry.members.map(({ field }) => field) },
+			],
 		},
 		shape: {
 			fromForm(value, field) {
 				const entries = ((value ?? {}) as IDataObject)[group];
 				const records = [entries ?? []].flat().map((one) => entry.fromForm(one, field));
 				// The switches of a new entry are on from the start.
-				const isFilled = (one: unknown) => Object.values(one ?? {}).some((its) => typeof its !== 'boolean');
+				const isFilled = (one: unknown) =>
+					Object.values(one ?? {}).some((its) => typeof its !== 'boolean');
 				if (!records.some(isFilled)) return undefined;
 				const wrapped = (one: unknown) => (wrapper === undefined ? one : { [wrapper]: one });
 				return records.map((one) => (isFilled(one) ? wrapped(one) : LEFT_OUT));
@@ -196,7 +212,9 @@ export function list(
 export const structured = ({ field, shape }: Member): INodeProperties =>
 	sentAs(field, 'body', function (value) {
 		const given = shape.fromForm(value, field);
-		return given === undefined ? undefined : shape.fromJson(given, '', fieldErrorAt(this, field.displayName));
+		return given === undefined
+			? undefined
+			: shape.fromJson(given, '', fieldErrorAt(this, field.displayName));
 	});
 
 /** The same field as JSON: one expression can give all of it, whereas n8n drops a collection that an expression gives. */
@@ -222,10 +240,14 @@ function jsonAlternative({ field, shape, example }: Member): INodeProperties {
 		if (body[name] !== undefined)
 			throw errorAt(`must be empty if ${field.displayName} is filled: use only one of them`);
 		const isFixed = expressionOf(this, jsonField.name) === undefined;
-		const json: unknown = typeof given === 'string' ? await parseJsonText(given, errorAt, isFixed) : given;
+		const json: unknown =
+			typeof given === 'string' ? await parseJsonText(given, errorAt, isFixed) : given;
 		const taken = shape.fromJson(json, '', errorAt) as IDataObject;
 		if (Array.isArray(taken) || ifAny(taken)) body[name] = taken;
 	});
 }
 
-export const structuredOrJson = (one: Member): INodeProperties[] => [structured(one), jsonAlternative(one)];
+export const structuredOrJson = (one: Member): INodeProperties[] => [
+	structured(one),
+	jsonAlternative(one),
+];

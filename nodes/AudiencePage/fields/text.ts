@@ -31,10 +31,16 @@ export function textValue(value: unknown, field: INodeProperties): string | unde
 const withoutSpaces = (text: string): string => removeInvisible(text).replace(/\s/g, '');
 
 /** Whether an expression beside a text gave nothing, as in "Ada ()"; `atEnds`: the first or last. Otherwise, several in a person's name count as one. */
-export function lacksPart(context: FieldContext, field: string, text: string, atEnds = false): boolean {
+export function lacksPart(
+	context: FieldContext,
+	field: string,
+	text: string,
+	atEnds = false,
+): boolean {
 	const expression = expressionOf(context, field);
 	if (typeof expression !== 'string') return false;
-	const isOfPerson = field === 'customName' || context.getNodeParameter('resource', '') === 'person';
+	const isOfPerson =
+		field === 'customName' || context.getNodeParameter('resource', '') === 'person';
 	const isTogether = !atEnds && isOfPerson && /name$/i.test(field);
 	// Texts at even indexes, expressions at odd ones.
 	const parts = expression.slice(1).split(isTogether ? /((?:\{\{.*?\}\}\s*)+)/s : /(\{\{.*?\}\})/s);
@@ -45,14 +51,18 @@ export function lacksPart(context: FieldContext, field: string, text: string, at
 		if (atEnds && at !== 1 && at !== parts.length - 2) return false;
 		const around = withoutSpaces(`${parts[at - 1]}${parts[at + 1]}`);
 		const fitsStart = at > 1 || written.startsWith(around);
-		return fitsStart && (at < parts.length - 2 || written.endsWith(around)) && written.includes(around);
+		return (
+			fitsStart && (at < parts.length - 2 || written.endsWith(around)) && written.includes(around)
+		);
 	};
 	// Beside a text, n8n writes nothing for null, NaN or an empty list.
-	const gives = (part: string): unknown => context.evaluateExpression(`-${part}`, context.getItemIndex());
+	const gives = (part: string): unknown =>
+		context.evaluateExpression(`-${part}`, context.getItemIndex());
 	return parts.filter(mayBeEmpty).some((part) => withoutSpaces(String(gives(part))) === '-');
 }
 
-const NOT_TEXT = 'must be text, not true, false, a list or object: use one value, or leave the item out';
+const NOT_TEXT =
+	'must be text, not true, false, a list or object: use one value, or leave the item out';
 const LACKS_PART = 'has an expression that gave nothing. Correct it, or filter such items out';
 
 const isOneOf = (options: NonNullable<INodeProperties['options']>): Rule => {
@@ -70,7 +80,9 @@ export function validatedText(
 	const { displayName, name, required, options } = field;
 	if (isEmpty(value)) {
 		if (!required) return undefined;
-		const rule = isConstant(context.getNode().parameters[name]) ? 'must not be empty' : GAVE_NOTHING;
+		const rule = isConstant(context.getNode().parameters[name])
+			? 'must not be empty'
+			: GAVE_NOTHING;
 		throw fieldError(context, displayName, rule);
 	}
 	const given = textValue(value, field);
@@ -81,7 +93,10 @@ export function validatedText(
 	for (const rule of [validUnicode, ...rules, ...(options ? [isOneOf(options)] : [])]) {
 		const brokenRule = rule(text, context, String(value as string));
 		if (brokenRule === undefined) continue;
-		throw fieldError(context, displayName, brokenRule, { value, readAs: text === given ? undefined : text });
+		throw fieldError(context, displayName, brokenRule, {
+			value,
+			readAs: text === given ? undefined : text,
+		});
 	}
 	return text;
 }
@@ -125,7 +140,9 @@ export const phoneNumberPattern = pattern(
 export const normalizeEmail = (text: string): string => {
 	const written = removeInvisible(text).replace(/(?<![\s,;.])[\s,;.]+$/, '');
 	const [, inBrackets] = /^[^<>]*<([^<>]*)>$/.exec(written) ?? [];
-	const address = (inBrackets ?? written).trim().replace(/^(?:mailto|smtp):(?:\/\/)?([^?]*).*$/is, '$1');
+	const address = (inBrackets ?? written)
+		.trim()
+		.replace(/^(?:mailto|smtp):(?:\/\/)?([^?]*).*$/is, '$1');
 	// A single quotation mark is how spreadsheets mark a text.
 	return address.replace(/^['"]+|(?<!['"])['"]+$/g, '').trim();
 };
@@ -146,7 +163,8 @@ const WWW = /^www\.(?!(?:ac|co|com|edu|gob|gov|net|or|org)\.[a-z]{2}$)(?=[^.]+\.
 
 /** A second one in the same cell. */
 const TWO_ADDRESSES = /[,;|](?:https?:|www\.)|\/[,;|](?:(?!\/[,;|])[^\s.])*\./i;
-const HOST = /^(?:[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?|\/\/)?([^/?#\\:@\s]+?)\.?(?::\d*)?(?:[/?#]\S*)?$/is;
+const HOST =
+	/^(?:[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?|\/\/)?([^/?#\\:@\s]+?)\.?(?::\d*)?(?:[/?#]\S*)?$/is;
 
 /** The domain in a web address, in lower case and without `www.`; a text without a domain stays as it is. */
 export const normalizeDomain = (text: string): string => {
@@ -161,8 +179,14 @@ const domainPattern = pattern(
 	/^(?=.{3,253}$)[\p{L}\p{M}\p{N}_-]+(?:\.(?!\d+$|.$)[\p{L}\p{M}\p{N}_-]+)+$/u,
 	'a domain with an ending such as .com, and without spaces, slashes, commas or @, e.g. acme.com',
 );
-const notOnlyWww = pattern(/^(?!www\.(?!(?:com|net|org|\p{L}{2})$)[^.]+$)/u, 'a whole domain, e.g. acme.com');
-export const domainText: TextRules = { normalize: normalizeDomain, rules: [notOnlyWww, domainPattern] };
+const notOnlyWww = pattern(
+	/^(?!www\.(?!(?:com|net|org|\p{L}{2})$)[^.]+$)/u,
+	'a whole domain, e.g. acme.com',
+);
+export const domainText: TextRules = {
+	normalize: normalizeDomain,
+	rules: [notOnlyWww, domainPattern],
+};
 
 /** A profile's address, on the site of any country or device, and whatever follows the profile's own name. */
 const LINKEDIN_ADDRESS =
@@ -190,14 +214,20 @@ const profilePattern = pattern(
 	/^https:\/\/www\.linkedin\.com\/in\/(?!(?:me|n|nan|none|null|undefined)$)(?:[\w.~-]|%[C-F][\dA-F](?:%[89AB][\dA-F])+)+$/,
 	'the address of a LinkedIn profile, e.g. https://www.linkedin.com/in/nathan-smith',
 );
-export const profileText: TextRules = { normalize: normalizeLinkedinProfileUrl, rules: [profilePattern] };
-export const isProfile = (text: string) => profilePattern(normalizeLinkedinProfileUrl(text)) === undefined;
+export const profileText: TextRules = {
+	normalize: normalizeLinkedinProfileUrl,
+	rules: [profilePattern],
+};
+export const isProfile = (text: string) =>
+	profilePattern(normalizeLinkedinProfileUrl(text)) === undefined;
 
 /** No sign of a file that is not UTF-8, and no half of a character, which is none in UTF-8. */
 export const validUnicode: Rule = (text) => {
 	if (text.includes('\ufffd'))
 		return 'must not contain \ufffd: the file is not UTF-8. Save it as CSV UTF-8, or read it with its own encoding';
-	return /\p{Surrogate}/u.test(text) ? 'must not contain half an emoji. Cut the text elsewhere' : undefined;
+	return /\p{Surrogate}/u.test(text)
+		? 'must not contain half an emoji. Cut the text elsewhere'
+		: undefined;
 };
 
 const WRITTEN_FOR_NOTHING =
@@ -226,6 +256,7 @@ export const notACompany =
 
 /** An ID as one encoded segment of a path; undefined if it cannot be one. */
 export function toPathSegment(id: unknown): string | undefined {
-	const isUsable = typeof id === 'string' && id !== '' && [validUnicode, notAPath].every((rule) => !rule(id));
+	const isUsable =
+		typeof id === 'string' && id !== '' && [validUnicode, notAPath].every((rule) => !rule(id));
 	return isUsable ? encodeURIComponent(id) : undefined;
 }

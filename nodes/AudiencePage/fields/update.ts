@@ -7,11 +7,15 @@ import { fieldError } from './fieldError';
 import { bodyOf } from './routing';
 
 /** The interface does not say whether an update clears the members of an object that it does not have. */
-export const FILL_IN_ALL = 'Fill in all that it should have: the service may clear what is left out.';
+export const FILL_IN_ALL =
+	'Fill in all that it should have: the service may clear what is left out.';
 const FIELDS_TO_CLEAR = 'Fields to Clear';
 
 /** For `afterFields`: refuses an update that changes nothing. `canClear`: the form has Fields to Clear. `unsent`: why values are not sent. */
-export const refuseEmptyUpdate = ({ canClear = false, unsent = [] as string[] } = {}): PreSendAction =>
+export const refuseEmptyUpdate = ({
+	canClear = false,
+	unsent = [] as string[],
+} = {}): PreSendAction =>
 	async function (request) {
 		if (Object.keys(bodyOf(request)).length > 0) return request;
 		const alternative = canClear ? `, or ${FIELDS_TO_CLEAR} at least one field` : '';

@@ -39,7 +39,10 @@ const listRequest = (url: string, qs: IDataObject = {}): RequestData => ({
 
 /** @throws NodeApiError as operations do, which n8n shows in the picker; also if time is up before anything is read */
 async function read<T>(context: Context, run: (reader: ListReader) => Promise<T>): Promise<T> {
-	const client = new ApiClient({ maxConcurrentRequests: 1, abortSignal: AbortSignal.timeout(MAX_WAIT) });
+	const client = new ApiClient({
+		maxConcurrentRequests: 1,
+		abortSignal: AbortSignal.timeout(MAX_WAIT),
+	});
 	const settings = { maxRetries: 2, timeout: MAX_WAIT };
 	const reader: ListReader = {
 		getNode: () => context.getNode(),
@@ -91,14 +94,23 @@ const MAX_PAGES = 10;
 export async function searchPages(this: Context, filter = ''): Promise<Found> {
 	const request = listRequest('/v0/pages/search', { query: filter.trim() });
 	const { records } = await read(this, async (reader) => await firstPage(reader, request));
-	return { results: (await mapInTurns(records, ({ pageId, name }) => entriesOf(pageId, name))).flat() };
+	return {
+		results: (await mapInTurns(records, ({ pageId, name }) => entriesOf(pageId, name))).flat(),
+	};
 }
 
-export async function searchPersons(this: Context, filter = '', paginationToken?: string): Promise<Found> {
+export async function searchPersons(
+	this: Context,
+	filter = '',
+	paginationToken?: string,
+): Promise<Found> {
 	const request = listRequest('/v0/persons/search', { query: filter.trim() });
 	// An AI may leave the token empty in place of leaving it out.
 	const from = paginationToken || undefined;
-	const { page } = await read(this, async (its) => await fetchPage(its, request, from, DEFAULT_PAGE_SIZE));
+	const { page } = await read(
+		this,
+		async (its) => await fetchPage(its, request, from, DEFAULT_PAGE_SIZE),
+	);
 	const { records, nextCursor } = page;
 	const results = await mapInTurns(records, ({ personId, name, email, domain }) =>
 		entriesOf(personId, name, isEmpty(email) ? domain : email),
@@ -107,7 +119,11 @@ export async function searchPersons(this: Context, filter = '', paginationToken?
 }
 
 /** The audiences of the chosen page (section 4.12), filtered here page by page until one matches, or time is up. */
-export async function searchAudiences(this: Context, filter = '', paginationToken?: string): Promise<Found> {
+export async function searchAudiences(
+	this: Context,
+	filter = '',
+	paginationToken?: string,
+): Promise<Found> {
 	const request = listRequest(`/v0/pages/${chosenId(this, 'Page', 'pageId')}/audiences`);
 	const from = paginationToken || undefined;
 	let nextCursor = from;
@@ -136,17 +152,24 @@ export async function searchMessages(this: Context, filter = ''): Promise<Found>
 	const page = chosenId(this, 'Page', 'pageId');
 	const audience = chosenId(this, 'Audience', 'audienceId');
 	const request = listRequest(`/v0/pages/${page}/audiences/${audience}/messages`);
-	const messages = await read(this, async (reader) => await fetchWholeList(reader, request, 'messages'));
+	const messages = await read(
+		this,
+		async (reader) => await fetchWholeList(reader, request, 'messages'),
+	);
 	const zone = this.getTimezone();
 	// Two messages may say the same: the number and the time tell them apart.
 	const entries = await mapInTurns(
 		messages.entries(),
 		([n, { messageId, role, content, timestamp, hasSnapshot }]) => {
 			if (hasSnapshot !== true) return [];
-			const at = parseDateTime(timestamp, zone, 'start')?.setZone(zone).toFormat('yyyy-MM-dd HH:mm');
+			const at = parseDateTime(timestamp, zone, 'start')
+				?.setZone(zone)
+				.toFormat('yyyy-MM-dd HH:mm');
 			return entriesOf(messageId, `${n + 1}. ${[at, role, content].filter(isShowable).join(': ')}`);
 		},
 	);
 	const results = await matching(filter, entries.flat());
-	return { results: await mapInTurns(results, (entry) => ({ ...entry, name: shortened(entry.name) })) };
+	return {
+		results: await mapInTurns(results, (entry) => ({ ...entry, name: shortened(entry.name) })),
+	};
 }

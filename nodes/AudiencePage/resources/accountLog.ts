@@ -62,9 +62,14 @@ const mode: ChoiceField<'content' | 'custom' | 'item' | 'none'> = {
 		{
 			name: 'Content',
 			value: 'content',
-			description: 'By content: log entries with the same content have the same key, even in later runs',
+			description:
+				'By content: log entries with the same content have the same key, even in later runs',
 		},
-		{ name: 'Custom', value: 'custom', description: 'Only by Idempotency Key. Items without a key fail.' },
+		{
+			name: 'Custom',
+			value: 'custom',
+			description: 'Only by Idempotency Key. Items without a key fail.',
+		},
 		{
 			name: 'Item',
 			value: 'item',
@@ -73,7 +78,8 @@ const mode: ChoiceField<'content' | 'custom' | 'item' | 'none'> = {
 		{
 			name: 'None',
 			value: 'none',
-			description: 'Not at all: a log entry that the service does not confirm fails, and is not retried',
+			description:
+				'Not at all: a log entry that the service does not confirm fails, and is not retried',
 		},
 	],
 };
@@ -84,7 +90,11 @@ export const sendIdempotencyKey: OperationHook = async function (request, run) {
 	const chosen = chosenOption(this, mode, `options.${mode.name}`);
 	if (!isEmpty(idempotencyKey)) return request;
 	if (gaveNothing(this, `options.${key.name}`, idempotencyKey))
-		throw fieldError(this, key.displayName, `${GAVE_NOTHING}. To leave it to the mode, clear the field`);
+		throw fieldError(
+			this,
+			key.displayName,
+			`${GAVE_NOTHING}. To leave it to the mode, clear the field`,
+		);
 
 	const withKey = (made: string) => ({ ...request, body: { ...entry, idempotencyKey: made } });
 	const content = { ...entry, payload: contentOf(entry.payload as IDataObject) };
@@ -132,7 +142,8 @@ const createAccountLog: Operation = {
 				name: 'source',
 				required: true,
 				placeholder: 'e.g. hubspot',
-				description: 'System that the log entry comes from, in lower-case letters, digits and hyphens',
+				description:
+					'System that the log entry comes from, in lower-case letters, digits and hyphens',
 			},
 			{ rules: [lengthBetween(1, 100), kebabCase] },
 		),
@@ -142,7 +153,8 @@ const createAccountLog: Operation = {
 				name: 'type',
 				default: 'webhook',
 				placeholder: 'e.g. deal-won',
-				description: 'Kind of log entry: lower-case letters, digits and hyphens. If empty, "webhook".',
+				description:
+					'Kind of log entry: lower-case letters, digits and hyphens. If empty, "webhook".',
 			},
 			{ rules: [lengthBetween(1, 100), kebabCase], whenEmpty: 'webhook' },
 		),

@@ -37,7 +37,10 @@ const getAudiences: Operation = {
 		value: 'getAll',
 		action: 'Get many audiences',
 		description: 'Get the audiences of a page',
-		routing: listRouting('/v0/pages/{pageId}/audiences', simplified(AUDIENCE_FIELDS, paginated(AUDIENCE))),
+		routing: listRouting(
+			'/v0/pages/{pageId}/audiences',
+			simplified(AUDIENCE_FIELDS, paginated(AUDIENCE)),
+		),
 	},
 	fields: [pageId, ...listFields, simplify],
 	options: listOptions,
@@ -49,13 +52,15 @@ const ifNameExists: ChoiceField<'createAnother' | 'returnExisting'> = {
 	name: 'ifNameExists',
 	type: 'options',
 	default: 'createAnother',
-	description: 'What to do if the page has an audience with the Custom Name, whatever its case and spaces',
+	description:
+		'What to do if the page has an audience with the Custom Name, whatever its case and spaces',
 	options: [
 		{ name: 'Create Another', value: 'createAnother' },
 		{
 			name: 'Return Existing',
 			value: 'returnExisting',
-			description: 'Return that audience as it is. The audiences of the page are read once per run.',
+			description:
+				'Return that audience as it is. The audiences of the page are read once per run.',
 		},
 	],
 };
@@ -65,14 +70,19 @@ const nameIn = (body: IDataObject): string => (body.customName ?? '') as string;
 const returnsExisting = (context: Pick<FieldContext, 'getNodeParameter'>): boolean =>
 	context.getNodeParameter(`options.${ifNameExists.name}`, '') === 'returnExisting';
 
-const EMPTY_IF_MAPPED = 'must not be empty if an expression sets it. To have one made up, remove the field';
+const EMPTY_IF_MAPPED =
+	'must not be empty if an expression sets it. To have one made up, remove the field';
 
 /** A name that is mapped and says nothing, such as "()", is a mistake; an agent may leave it empty. */
 const checkName: OperationHook = async function (request, run) {
 	chosenOption(this, ifNameExists, `options.${ifNameExists.name}`);
 	const name = nameIn(bodyOf(request));
 	if (name === '' && returnsExisting(this))
-		throw fieldError(this, 'Custom Name', 'must not be empty, because If Name Exists is Return Existing');
+		throw fieldError(
+			this,
+			'Custom Name',
+			'must not be empty, because If Name Exists is Return Existing',
+		);
 	const isMapped = expressionOf(this, 'customName') !== undefined && !run?.execution.isToolCall;
 	if (isMapped && !/[^\s\p{P}]/u.test(name)) throw fieldError(this, 'Custom Name', EMPTY_IF_MAPPED);
 	return request;
@@ -83,10 +93,12 @@ const AUDIENCE_KEPT =
 
 const MAY_BE_THERE =
 	'is that of an audience that an earlier item may have created. Check in Audience Page whether it is there, then run the workflow again';
-const MAY_BE_UNLISTED = 'may be that of an audience that the service counts, but did not list. Try again';
+const MAY_BE_UNLISTED =
+	'may be that of an audience that the service counts, but did not list. Try again';
 
 /** Equal for names that differ only in case or in spaces: lists come from people. Weiß and Weiss are two. */
-const comparable = (name: unknown): string => normalizeName(String((name ?? '') as string)).toLowerCase();
+const comparable = (name: unknown): string =>
+	normalizeName(String((name ?? '') as string)).toLowerCase();
 
 /** The audiences of pages by their names, by path. */
 const audiencesOf = perTenant(() => new Map<string, ReturnType<typeof readByName>>());
@@ -128,7 +140,8 @@ const createOrReturn: OperationFlow = async function (requestData, run, preview)
 			return [{ json: { ...existing } }];
 		}
 		if (!isComplete) throw fieldError(this, 'Custom Name', MAY_BE_UNLISTED, { nothingWas: 'done' });
-		if (created[key] === null) throw fieldError(this, 'Custom Name', MAY_BE_THERE, { nothingWas: 'done' });
+		if (created[key] === null)
+			throw fieldError(this, 'Custom Name', MAY_BE_THERE, { nothingWas: 'done' });
 		const outputs = await this.makeRoutingRequest(requestData).catch((error: Error) => {
 			if (error instanceof UnknownOutcomeError) {
 				created[key] = null;
@@ -187,14 +200,19 @@ const createAudience: Operation = {
 				description: 'Instructions for the form of the action for this audience',
 			}),
 			...structuredOrJson(
-				metadata('Metadata Override', 'metadataOverride', 'Values that differ from the metadata of the page'),
+				metadata(
+					'Metadata Override',
+					'metadataOverride',
+					'Values that differ from the metadata of the page',
+				),
 			),
 			inBody({
 				displayName: 'Publish Behavior',
 				name: 'publishBehavior',
 				type: 'options',
 				default: 'draft',
-				description: 'What to do with the new audience. If this is not added, or empty, the service decides.',
+				description:
+					'What to do with the new audience. If this is not added, or empty, the service decides.',
 				options: [
 					{ name: 'Draft', value: 'draft', description: 'Keep the audience as a draft' },
 					{ name: 'Publish', value: 'publish', description: 'Publish the audience' },

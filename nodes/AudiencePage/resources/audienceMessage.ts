@@ -81,7 +81,8 @@ const restoreOrFail: RequestFlow = async function (requestData) {
 	throw apiError(this.getNode(), {
 		message: 'The service did not restore the draft',
 		advice: 'Choose a message that has a snapshot',
-		description: 'The service returned success: false. The list in Message shows those with a snapshot.',
+		description:
+			'The service returned success: false. The list in Message shows those with a snapshot.',
 	});
 };
 

@@ -74,7 +74,9 @@ export function describeResource(
 		displayOptions: { show: { resource: [value] } },
 		default: operations[0].option.value,
 	};
-	const byName = [...operations].sort((one, other) => one.option.name.localeCompare(other.option.name));
+	const byName = [...operations].sort((one, other) =>
+		one.option.name.localeCompare(other.option.name),
+	);
 	return {
 		option: { name, value, description },
 		properties: describeOptions(list, byName.map(describeOperation)),
@@ -90,7 +92,10 @@ function writeRulesOf(operation: Operation): WriteRules | undefined {
 }
 
 /** What the operation that the node's parameters choose says of its records and writes. */
-export function rulesOf(resources: Resource[], { resource, operation }: INodeParameters): OperationRules {
+export function rulesOf(
+	resources: Resource[],
+	{ resource, operation }: INodeParameters,
+): OperationRules {
 	const chosen = resources
 		.find(({ option }) => option.value === resource)
 		?.operations.find(({ option }) => option.value === operation);
@@ -98,7 +103,8 @@ export function rulesOf(resources: Resource[], { resource, operation }: INodePar
 	const { record, option } = chosen;
 	const write = writeRulesOf(chosen);
 	// What adds a record may have the ID of another one in its path.
-	const isInPath = !write?.addsRecord && option.routing.request.url.includes(`"${record?.idField}"`);
+	const isInPath =
+		!write?.addsRecord && option.routing.request.url.includes(`"${record?.idField}"`);
 	return { record: record && { ...record, isInPath }, write };
 }
 

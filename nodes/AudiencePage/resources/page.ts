@@ -43,7 +43,11 @@ const ACTION = recordOf(
 		text('Button Title', 'buttonTitle', 'Text on the button', 'Book a demo'),
 		text('URL', 'url', 'URL that the button opens', 'https://acme.com/demo'),
 		text('Purpose', 'purpose', 'Purpose of the action', 'Get a meeting'),
-		text('Action Type', 'actionType', 'Type of the action, as the service returns it for existing actions'),
+		text(
+			'Action Type',
+			'actionType',
+			'Type of the action, as the service returns it for existing actions',
+		),
 		text('Action ID', 'actionId', 'ID of the action, if the page already has it'),
 	],
 	['actionIndex'],
@@ -86,11 +90,26 @@ const SCRIPT = recordOf([
 const METADATA = recordOf(
 	[
 		text('Author', 'author', 'Author of the page', 'Ada Lovelace'),
-		text('Canonical URL', 'canonicalUrl', 'URL that search engines should list', 'https://acme.com/demo'),
+		text(
+			'Canonical URL',
+			'canonicalUrl',
+			'URL that search engines should list',
+			'https://acme.com/demo',
+		),
 		text('Description', 'description', 'Description for search engines', undefined, 2),
 		texts('Keywords', 'keywords', 'Keywords for search engines', 'crm, analytics'),
-		text('OG Description', 'ogDescription', 'Description shown when the page is shared', undefined, 2),
-		text('OG Image Alt', 'ogImageAlt', 'Alternative text of the image shown when the page is shared'),
+		text(
+			'OG Description',
+			'ogDescription',
+			'Description shown when the page is shared',
+			undefined,
+			2,
+		),
+		text(
+			'OG Image Alt',
+			'ogImageAlt',
+			'Alternative text of the image shown when the page is shared',
+		),
 		text('OG Site Name', 'ogSiteName', 'Name of the website shown when the page is shared', 'Acme'),
 		text('OG Title', 'ogTitle', 'Title shown when the page is shared'),
 		text('OG Type', 'ogType', 'Type of the page when it is shared', 'website'),
@@ -120,7 +139,13 @@ const notice = ({ field: { name, description = '' } }: Member): INodeProperties 
 	displayOptions: { show: { [`/updateFields.${name}`]: [{ _cnd: { exists: true } }] } },
 });
 
-const pageList = (displayName: string, name: string, group: string, entry: RecordShape, example: string) => {
+const pageList = (
+	displayName: string,
+	name: string,
+	group: string,
+	entry: RecordShape,
+	example: string,
+) => {
 	const description = `Replaces all ${displayName.toLowerCase()} of the page, even those not listed here`;
 	return list(displayName, name, description, group, entry, { example });
 };
@@ -159,7 +184,9 @@ const lists = [
 
 /** A page, simplified (service interface, section 2.6). */
 export const PAGE_FIELDS = sameNamed(
-	...names('pageId name title pageType status pageContext brandId audiencesCount createdAt updatedAt'),
+	...names(
+		'pageId name title pageType status pageContext brandId audiencesCount createdAt updatedAt',
+	),
 );
 
 const updateLists: OperationFlow = async function (requestData, _run, preview) {
@@ -196,7 +223,11 @@ const updatePage: Operation = {
 				description: 'ID of the action shown in the page header',
 			}),
 			...structuredOrJson(
-				metadata('Metadata', 'metadata', `Information for browsers and search engines. ${FILL_IN_ALL}`),
+				metadata(
+					'Metadata',
+					'metadata',
+					`Information for browsers and search engines. ${FILL_IN_ALL}`,
+				),
 			),
 			inBody(
 				{ displayName: 'Name', name: 'name', placeholder: 'e.g. Pricing', description: 'New name' },

@@ -54,7 +54,9 @@ export async function listAllPages(
 
 /** The request of an operation, for another page than that in its path. */
 export const requestOf = ({ pageId }: ListedPage, requestData: RequestData): RequestData =>
-	withOptions(requestData, { url: requestData.options.url?.replace(/(?<=^\/v0\/pages\/)[^/]*/, pageId) });
+	withOptions(requestData, {
+		url: requestData.options.url?.replace(/(?<=^\/v0\/pages\/)[^/]*/, pageId),
+	});
 
 export function namePage(error: Error, { name, pageId }: ListedPage): Error {
 	const id = decodeURIComponent(pageId);

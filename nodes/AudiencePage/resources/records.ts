@@ -4,9 +4,15 @@ import type { RecordFields } from '../fields/outputFields';
 export const names = (separatedBySpaces: string): string[] => separatedBySpaces.split(/\s+/);
 
 /** A record, by the names of its ID and of its other fields, in the order of the service. */
-export const record = (idField: string, fields: string): RecordFields => ({ idField, fields: names(fields) });
+export const record = (idField: string, fields: string): RecordFields => ({
+	idField,
+	fields: names(fields),
+});
 const LOG_ENTRY_FIELDS = 'source type payload idempotencyKey createdAt updatedAt deletedAt';
-export const ACCOUNT = record('accountId', 'domain name createdAt updatedAt latestActivityAt linkedPersons');
+export const ACCOUNT = record(
+	'accountId',
+	'domain name createdAt updatedAt latestActivityAt linkedPersons',
+);
 export const ACCOUNT_LOG = record('accountLogId', `accountId ${LOG_ENTRY_FIELDS}`);
 
 /** The answer to a log entry that is written. */
@@ -37,6 +43,9 @@ export const PAGE = record(
 );
 
 export const LISTED_PAGE = record('pageId', 'name pageType audiencesCount');
-export const PAGE_LINK = record('pageLinkId', 'tenantDomainId path target createdAt updatedAt deletedAt');
+export const PAGE_LINK = record(
+	'pageLinkId',
+	'tenantDomainId path target createdAt updatedAt deletedAt',
+);
 export const PERSON_LOG = record('personLogId', `personId ${LOG_ENTRY_FIELDS}`);
 export const TOPIC_ENTRY = record('topicEntryId', 'topicId sortOrder content createdAt updatedAt');

@@ -31,11 +31,18 @@ export class SharedRead<List> {
 	private next?: Promise<List>;
 
 	constructor(
-		private readonly read: (context: IExecutePaginationFunctions, requestData: RequestData) => Promise<List>,
+		private readonly read: (
+			context: IExecutePaginationFunctions,
+			requestData: RequestData,
+		) => Promise<List>,
 	) {}
 
 	/** The result of the latest read after number `after`. An error is not kept: later items read again. */
-	async get(context: IExecutePaginationFunctions, requestData: RequestData, after = 0): Promise<List> {
+	async get(
+		context: IExecutePaginationFunctions,
+		requestData: RequestData,
+		after = 0,
+	): Promise<List> {
 		const latest = this.begun > after ? this.latest : undefined;
 		const list = await (latest ?? (this.next ??= this.readNext(context, requestData)));
 		// All items that wait for it would go on in one turn.
@@ -43,7 +50,10 @@ export class SharedRead<List> {
 		return list;
 	}
 
-	private async readNext(context: IExecutePaginationFunctions, requestData: RequestData): Promise<List> {
+	private async readNext(
+		context: IExecutePaginationFunctions,
+		requestData: RequestData,
+	): Promise<List> {
 		await this.latest?.catch(() => undefined);
 		const pause = this.ended + MIN_PAUSE - performance.now();
 		if (pause > 0) await delay(pause, context.getExecutionCancelSignal());

@@ -17,7 +17,11 @@ export const LOG_LINES = {
 export type LogFacts = Record<string, number | string | boolean | null | undefined>;
 
 /** Writes a line to n8n's log, with the node, its operation or event, and where it runs. */
-export function log(context: FunctionsBase, line: keyof typeof LOG_LINES, facts: LogFacts = {}): void {
+export function log(
+	context: FunctionsBase,
+	line: keyof typeof LOG_LINES,
+	facts: LogFacts = {},
+): void {
 	const [level, text] = LOG_LINES[line];
 	const { name: node, parameters } = context.getNode();
 	const { resource, operation: ofNode, event } = parameters as Record<string, string>;

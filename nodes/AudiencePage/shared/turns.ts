@@ -42,20 +42,29 @@ export async function nextTurn(): Promise<void> {
 }
 
 /** Calls `visit` with each value, in their order, and gives n8n its turns meanwhile. */
-export async function forEachInTurns<Value>(values: Iterable<Value>, visit: (value: Value) => void) {
+export async function forEachInTurns<Value>(
+	values: Iterable<Value>,
+	visit: (value: Value) => void,
+) {
 	for (const value of values) {
 		if (isTurnOver()) await nextTurn();
 		visit(value);
 	}
 }
 
-export async function mapInTurns<Value, Result>(values: Iterable<Value>, resultOf: (value: Value) => Result) {
+export async function mapInTurns<Value, Result>(
+	values: Iterable<Value>,
+	resultOf: (value: Value) => Result,
+) {
 	const results: Result[] = [];
 	await forEachInTurns(values, (value) => results.push(resultOf(value)));
 	return results;
 }
 
-export async function filterInTurns<Value>(values: Iterable<Value>, isWanted: (value: Value) => boolean) {
+export async function filterInTurns<Value>(
+	values: Iterable<Value>,
+	isWanted: (value: Value) => boolean,
+) {
 	const results: Value[] = [];
 	await forEachInTurns(values, (value) => isWanted(value) && results.push(value));
 	return results;

@@ -15,7 +15,8 @@ export const omitEmpty = (values: IDataObject = {}): IDataObject =>
 
 /** The parts of a text with commas, without the empty ones. An expression can give a list instead. */
 export function commaSeparated(value: unknown): unknown[] {
-	const list = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat();
+	const list =
+		typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat();
 	return list.filter((part) => !isEmpty(part));
 }
 

@@ -71,7 +71,11 @@ interface Attempt extends AttemptResult {
 /** Without an outcome, the request was not sent. */
 type Failure = Pick<Attempt, 'describe'> & Partial<Attempt>;
 
-function feedbackOf({ outcome, statusCode, isRateLimited: isLimit }: Attempt): Feedback | undefined {
+function feedbackOf({
+	outcome,
+	statusCode,
+	isRateLimited: isLimit,
+}: Attempt): Feedback | undefined {
 	if (outcome === 'success') return 'success';
 	if (isLimit) return 'rateLimited';
 	if (statusCode === 503) return 'overloaded';
@@ -176,7 +180,10 @@ class PendingRequest {
 		const milliseconds = this.failures.add(this.request, attempt, this.settings.maxRetries);
 		if (milliseconds === undefined) throw this.errorOf(attempt);
 		this.mayHaveSucceeded ||= attempt.outcome === 'unknown';
-		this.log('retrying', attempt, { retry: this.failures.count, waitMilliseconds: Math.round(milliseconds) });
+		this.log('retrying', attempt, {
+			retry: this.failures.count,
+			waitMilliseconds: Math.round(milliseconds),
+		});
 		await delay(milliseconds, this.caller.abortSignal);
 	}
 
@@ -217,9 +224,19 @@ class PendingRequest {
 		}
 	}
 
-	private log(line: Parameters<typeof log>[1], attempt: Failure | undefined, facts: LogFacts): void {
+	private log(
+		line: Parameters<typeof log>[1],
+		attempt: Failure | undefined,
+		facts: LogFacts,
+	): void {
 		const { statusCode: status, errorCode, outcome } = attempt ?? {};
-		log(this.context, line, { endpoint: endpointOf(this.request), status, errorCode, outcome, ...facts });
+		log(this.context, line, {
+			endpoint: endpointOf(this.request),
+			status,
+			errorCode,
+			outcome,
+			...facts,
+		});
 	}
 
 	private errorOf(attempt: Failure): NodeApiError {

@@ -20,5 +20,7 @@ export function originOf({ baseUrl }: ICredentialDataDecryptedObject): string {
 }
 
 /** To the service, origin and API key are one client. `salt` makes the hash of no use elsewhere, where it is stored. */
-export const connectionId = (credential: ICredentialDataDecryptedObject, ...salt: unknown[]): string =>
-	sha256(originOf(credential), trimmed(credential.apiKey), ...salt);
+export const connectionId = (
+	credential: ICredentialDataDecryptedObject,
+	...salt: unknown[]
+): string => sha256(originOf(credential), trimmed(credential.apiKey), ...salt);

@@ -1,7 +1,14 @@
 import { NodeApiError, type IN8nHttpFullResponse, type INode } from 'n8n-workflow';
 
 import { joinSentences, saying } from '../shared/words';
-import { isCertificateError, isRedirect, isSuccess, jsonObject, networkCode, reportsError } from './outcome';
+import {
+	isCertificateError,
+	isRedirect,
+	isSuccess,
+	jsonObject,
+	networkCode,
+	reportsError,
+} from './outcome';
 import { MAX_RESPONSE_SIZE } from './receive';
 import { redactKey } from './redact';
 import { endpointOf } from './request';
@@ -65,15 +72,23 @@ function explanationOf(statusCode: number, path: string): [advice: string, descr
 			CHECK_BASE_URL,
 			`The service redirected the request (${statusCode}): the Base URL may be wrong. Redirects are not followed, to keep your API key safe.`,
 		];
-	if (statusCode === 407) return ['Check the proxy that n8n uses', 'The proxy rejected the request (407).'];
+	if (statusCode === 407)
+		return ['Check the proxy that n8n uses', 'The proxy rejected the request (407).'];
 	if (statusCode >= 500 || [408, 425].includes(statusCode))
 		return ['Try again later', `The service could not answer (${statusCode}).`];
 	const isThere = statusCode === 409 ? ', and whether the record already exists' : '';
-	return [`Check the values in the node${isThere}`, `The service rejected the request (${statusCode}).`];
+	return [
+		`Check the values in the node${isThere}`,
+		`The service rejected the request (${statusCode}).`,
+	];
 }
 
 /** For an error, or no JSON: the service's own message without the key, then what to check. It never throws. */
-export function detailsOfResponse(response: IN8nHttpFullResponse, path: string, key: string): ErrorDetails {
+export function detailsOfResponse(
+	response: IN8nHttpFullResponse,
+	path: string,
+	key: string,
+): ErrorDetails {
 	const { statusCode, body } = response;
 	// Cut after redaction: half a key would not be found.
 	const words = extractErrorMessage(body);
@@ -87,7 +102,12 @@ export function detailsOfResponse(response: IN8nHttpFullResponse, path: string, 
 	}
 	if (json === undefined) {
 		const description = `The Base URL may belong to a website. The response begins: ${ownMessage ?? '(empty)'}`;
-		return { message: 'The service did not return JSON', advice: CHECK_BASE_URL, description, httpCode };
+		return {
+			message: 'The service did not return JSON',
+			advice: CHECK_BASE_URL,
+			description,
+			httpCode,
+		};
 	}
 	return { ...withoutRecord(ownMessage), httpCode };
 }
@@ -107,7 +127,9 @@ const MAX_BODY_LENGTH = 100_000;
 const TITLE = /<(title|h1)\b[^<>]*>\s*(?!error\s*<)([^<\s][^<]*)<\/\1/i;
 
 function messageInText(text: string): string | undefined {
-	return (/<(!doctype|html|head|body)\b/i.test(text) ? TITLE.exec(text)?.[2] : text)?.trim() || undefined;
+	return (
+		(/<(!doctype|html|head|body)\b/i.test(text) ? TITLE.exec(text)?.[2] : text)?.trim() || undefined
+	);
 }
 
 const joined = (messages: Array<string | undefined>): string | undefined =>
@@ -167,7 +189,8 @@ export function detailsOfNetworkError(error: unknown): ErrorDetails {
 	if (code === undefined) return { message: (error as Error).message };
 	return {
 		message: `No answer from the Audience Page service: ${NETWORK_ERRORS[code] ?? (isCertificateError(code) ? 'its certificate is not trusted' : 'the connection failed')}`,
-		advice: code === 'ERR_CANCELED' ? undefined : `${CHECK_BASE_URL}, and whether the service is up`,
+		advice:
+			code === 'ERR_CANCELED' ? undefined : `${CHECK_BASE_URL}, and whether the service is up`,
 		description: `Network error: ${code}.`,
 	};
 }
@@ -192,7 +215,12 @@ export type RetryAdvice = keyof typeof RETRY_ADVICE;
  */
 export type Doubt = 'unsafe' | 'safe' | 'previous' | 'duplicate';
 
-export function doubtfulError(node: INode, details: ErrorDetails, doubt: Doubt, retryAdvice: RetryAdvice) {
+export function doubtfulError(
+	node: INode,
+	details: ErrorDetails,
+	doubt: Doubt,
+	retryAdvice: RetryAdvice,
+) {
 	const { message, advice, description } = details;
 	const next = RETRY_ADVICE[retryAdvice];
 	const texts: Record<Doubt, Partial<ErrorDetails>> = {

@@ -35,7 +35,8 @@ const OUTCOMES: Record<number, AttemptOutcome> = {
 	505: 'refused',
 };
 
-export const isCertificateError = (code: string): boolean => /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO/.test(code);
+export const isCertificateError = (code: string): boolean =>
+	/CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO/.test(code);
 export const isRedirect = (statusCode: number): boolean => statusCode >= 300 && statusCode < 400;
 
 /** Any 2xx: the status codes of the service are not shown (service interface, section 4). */
@@ -69,7 +70,8 @@ function hasExpectedRecord(
 	const { method } = request;
 	if (method === 'PATCH' && isFalse(json.success)) return false;
 	if (method === 'PATCH' || (method === 'POST' && isInPath)) {
-		const isOfRecord = (name: string) => name === idField || (isTelling(name) && fields.includes(name));
+		const isOfRecord = (name: string) =>
+			name === idField || (isTelling(name) && fields.includes(name));
 		return Object.keys(json).length === 0 || Object.keys(json).some(isOfRecord);
 	}
 	const hasRecord = method === 'POST' || endpointOf(request).endsWith('{id}');
@@ -98,7 +100,8 @@ export function classifyResponse(
 	if (isSuccess(statusCode)) return classifySuccess(response, request, record);
 	if (isRateLimited(response)) return 'notProcessed';
 	// 307 and 308 ask for the request to be sent again.
-	if ([301, 302, 303].includes(statusCode)) return request.method === 'POST' ? 'unknown' : 'refused';
+	if ([301, 302, 303].includes(statusCode))
+		return request.method === 'POST' ? 'unknown' : 'refused';
 	return OUTCOMES[statusCode] ?? (statusCode >= 500 ? 'unknown' : 'refused');
 }
 

@@ -56,7 +56,10 @@ const incomplete = (reader: ListReader, message: string): NodeApiError =>
 
 /** An object without anything in it is no record of any kind: it would be a row of nulls. */
 const isRecord = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
+	typeof value === 'object' &&
+	value !== null &&
+	!Array.isArray(value) &&
+	Object.keys(value).length > 0;
 
 /** @throws NodeApiError if the response has no list of that name, or one with something else than records */
 async function recordsIn(reader: ListReader, response: IDataObject = {}, name: string) {
@@ -69,7 +72,10 @@ async function recordsIn(reader: ListReader, response: IDataObject = {}, name: s
 	for (const [index, record] of list.entries()) {
 		if (isTurnOver()) await nextTurn();
 		if (isRecord(record)) continue;
-		throw incomplete(reader, `The service returned something other than a record at ${name}[${index}]`);
+		throw incomplete(
+			reader,
+			`The service returned something other than a record at ${name}[${index}]`,
+		);
 	}
 	return list as IDataObject[];
 }
@@ -82,7 +88,11 @@ async function requestPage(
 	const request = withOptions(requestData, { qs: { ...requestData.options.qs, ...position } });
 	const [response] = await reader.makeRoutingRequest(request);
 	const json = response?.json ?? {};
-	return { records: await recordsIn(reader, json, 'items'), cursor: position.cursor, ...pageInfo(json) };
+	return {
+		records: await recordsIn(reader, json, 'items'),
+		cursor: position.cursor,
+		...pageInfo(json),
+	};
 }
 
 /** The page at a cursor, with the first of these limits that the service accepts, or none (service interface, section 8). */
@@ -97,7 +107,8 @@ export async function fetchPage(
 		const requested = requestPage(reader, requestData, { ...position, limit });
 		const page = await requested.catch((error: Error) => {
 			// A 400 or 422 may be about the limit.
-			if (!(error instanceof NodeApiError) || !['400', '422'].includes(String(error.httpCode))) throw error;
+			if (!(error instanceof NodeApiError) || !['400', '422'].includes(String(error.httpCode)))
+				throw error;
 			return undefined;
 		});
 		if (page) return { page, takesLimit: true };
@@ -160,7 +171,9 @@ export async function* iteratePages(
 		firstRecords.add(contentHash(page.records[0]));
 		pagesWithoutNewRecord = firstRecords.size > known ? 0 : pagesWithoutNewRecord + 1;
 		if (pagesWithoutNewRecord === MAX_PAGES_WITHOUT_NEW_RECORD)
-			throw cannotGoOn(`returned ${MAX_PAGES_WITHOUT_NEW_RECORD} pages in a row without a new record`);
+			throw cannotGoOn(
+				`returned ${MAX_PAGES_WITHOUT_NEW_RECORD} pages in a row without a new record`,
+			);
 	}
 }
 
@@ -176,7 +189,12 @@ interface ListOptions {
 export async function readList(
 	reader: ListReader,
 	requestData: RequestData,
-	{ limit = Infinity, pageSize = DEFAULT_PAGE_SIZE, idField, select = (record) => record }: ListOptions,
+	{
+		limit = Infinity,
+		pageSize = DEFAULT_PAGE_SIZE,
+		idField,
+		select = (record) => record,
+	}: ListOptions,
 ) {
 	const records = new Map<unknown, IDataObject>();
 	const keyOf = (record: IDataObject): unknown => {

@@ -38,7 +38,9 @@ let tick: Promise<void> | undefined;
  * count. Throws an Error with the code ETIMEDOUT or EMSGSIZE, or as `send` does.
  */
 export async function receive(
-	send: (options: Pick<IHttpRequestOptions, 'encoding' | 'timeout'>) => Promise<IN8nHttpFullResponse>,
+	send: (
+		options: Pick<IHttpRequestOptions, 'encoding' | 'timeout'>,
+	) => Promise<IN8nHttpFullResponse>,
 	timeout: number,
 ): Promise<IN8nHttpFullResponse> {
 	let hasEnded = false;

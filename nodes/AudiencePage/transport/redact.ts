@@ -1,4 +1,8 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+} from 'n8n-workflow';
 
 import { CREDENTIAL } from './connection';
 import { causeChain } from './outcome';
@@ -34,7 +38,9 @@ const inBase64 = (text: string): string[] =>
 		const bytes = Buffer.from(' '.repeat(before) + text);
 		const [first, end] = [Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6)];
 		const digits = bytes.toString('base64').slice(first, end);
-		const inEitherAlphabet = digits.replaceAll('+', '(?:[+-]|%2b)').replaceAll('/', '(?:\\\\?/|_|%2f)');
+		const inEitherAlphabet = digits
+			.replaceAll('+', '(?:[+-]|%2b)')
+			.replaceAll('/', '(?:\\\\?/|_|%2f)');
 		return `[\\w+/-]?${inEitherAlphabet}[\\w+/-]?=*`;
 	});
 
@@ -44,8 +50,15 @@ export function redactKey(text: string, apiKey: unknown): string {
 	const key = ['string', 'number'].includes(typeof apiKey) ? String(apiKey as string).trim() : '';
 	if (key.length < MIN_KEY_LENGTH || MASK.toLowerCase().includes(key.toLowerCase())) return text;
 	const begin = key.slice(0, MAX_PATTERN_LENGTH);
-	const forms = [[...begin].map(inAnyForm).join(''), Buffer.from(begin).toString('hex'), ...inBase64(begin)];
-	return text.replace(new RegExp(`(?:${forms.join('|')})${begin === key ? '' : '\\S*'}`, 'gi'), MASK);
+	const forms = [
+		[...begin].map(inAnyForm).join(''),
+		Buffer.from(begin).toString('hex'),
+		...inBase64(begin),
+	];
+	return text.replace(
+		new RegExp(`(?:${forms.join('|')})${begin === key ? '' : '\\S*'}`, 'gi'),
+		MASK,
+	);
 }
 
 /** For `catch`: takes the key of the credential of `context` out of an error, which stays the same object. */

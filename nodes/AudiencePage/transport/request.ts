@@ -16,7 +16,10 @@ export type RequestFlow = (
 ) => Promise<INodeExecutionData[]>;
 
 /** Another request with the credential and the settings of this one. */
-export const withOptions = (data: RequestData, options: Partial<RequestData['options']>): RequestData => ({
+export const withOptions = (
+	data: RequestData,
+	options: Partial<RequestData['options']>,
+): RequestData => ({
 	...data,
 	options: { ...data.options, ...options },
 });
@@ -42,7 +45,8 @@ const NO_IDS = new Set(['search', 'trash', 'summary', 'audiences']);
 /** The endpoint of a request, whatever the record: `GET /v0/persons/{id}/logs` for `/v0/persons/p1/logs`. */
 export function endpointOf(request: IHttpRequestOptions): string {
 	// Names and IDs take turns: '', 'v0', 'persons', ID, 'logs', ID.
-	const isId = (segment: string, place: number) => place > 1 && place % 2 === 1 && !NO_IDS.has(segment);
+	const isId = (segment: string, place: number) =>
+		place > 1 && place % 2 === 1 && !NO_IDS.has(segment);
 	const segments = pathOf(request).split('/');
 	return `${request.method} ${segments.map((one, place) => (isId(one, place) ? '{id}' : one)).join('/')}`;
 }

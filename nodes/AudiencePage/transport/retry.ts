@@ -47,16 +47,23 @@ export class Failures {
 	private waited = 0;
 
 	/** Milliseconds until the retry: a `backoff`, or what the service asks if longer; undefined for no retry. */
-	add(request: IHttpRequestOptions, attempt: AttemptResult, maxRetries: number): number | undefined {
+	add(
+		request: IHttpRequestOptions,
+		attempt: AttemptResult,
+		maxRetries: number,
+	): number | undefined {
 		const { outcome, statusCode = 0, retryAfter = 0 } = attempt;
 		this.count++;
 		if (seldomGoesAway(attempt)) this.internalErrors++;
 		const isSafe = outcome === 'notProcessed' || (outcome === 'unknown' && isIdempotent(request));
-		const isUseless = isRedirect(statusCode) || (seldomGoesAway(attempt) && this.internalErrors > 1);
+		const isUseless =
+			isRedirect(statusCode) || (seldomGoesAway(attempt) && this.internalErrors > 1);
 		if (!isSafe || isUseless || this.count > maxRetries) return undefined;
 
 		const milliseconds = Math.max(retryAfter, backoff(this.count));
 		this.waited += milliseconds;
-		return milliseconds <= MAX_RETRY_AFTER && this.waited <= MAX_TOTAL_DELAY ? milliseconds : undefined;
+		return milliseconds <= MAX_RETRY_AFTER && this.waited <= MAX_TOTAL_DELAY
+			? milliseconds
+			: undefined;
 	}
 }

@@ -2,7 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { optionalPage } from '../fields/ids';
 import { inPath } from '../fields/routing';
-import { listAllPages, namePage, PAGE_SEARCH, requestOf, type ListedPage } from '../resources/pageSearch';
+import {
+	listAllPages,
+	namePage,
+	PAGE_SEARCH,
+	requestOf,
+	type ListedPage,
+} from '../resources/pageSearch';
 import { filterInTurns, forEachInTurns } from '../shared/turns';
 import { isEmpty } from '../shared/values';
 import { RequestAbortedError } from '../transport/apiClient';
@@ -19,7 +25,8 @@ export const pageOrAll: INodeProperties = inPath({
 });
 
 /** Where a page begins in the list of all pages, or where a cursor stands in its own list. */
-const cursorIn = ({ pageId }: ListedPage, cursor = ''): string => `${encodeURIComponent(pageId)}/${cursor}`;
+const cursorIn = ({ pageId }: ListedPage, cursor = ''): string =>
+	`${encodeURIComponent(pageId)}/${cursor}`;
 
 /** The lists from a cursor on, once round. One that is resumed within is read to its end, and from its beginning at last. */
 function inTurn(all: ListedPage[], from?: string) {
@@ -34,7 +41,11 @@ function inTurn(all: ListedPage[], from?: string) {
 
 /** The lists of all pages as one, to their end. `PartlyReadError` names a page that cannot be read, after all others. */
 const listOfAllPages: ListReader = async function* (context, requestData, from) {
-	const all = await listAllPages(context, requestData, 'Use a trigger for each page (it starts over)');
+	const all = await listAllPages(
+		context,
+		requestData,
+		'Use a trigger for each page (it starts over)',
+	);
 	const { lists, resumeCursor } = inTurn(all, from);
 	let failure: Error | undefined;
 	let isAnyRead = from === undefined;
@@ -45,7 +56,9 @@ const listOfAllPages: ListReader = async function* (context, requestData, from) 
 			const ofPage = requestOf(list, requestData);
 			for await (const read of iteratePages(context, ofPage, () => DEFAULT_PAGE_SIZE, start)) {
 				isAnyRead = true;
-				await forEachInTurns(read.records, (record) => Object.assign(record, { pageName: list.name }));
+				await forEachInTurns(read.records, (record) =>
+					Object.assign(record, { pageName: list.name }),
+				);
 				yield {
 					records: read.records,
 					cursor: cursorIn(list, read.cursor),
@@ -78,7 +91,12 @@ export const watchPages = (spec: WatchSpec): RequestFlow =>
 			() => undefined,
 		);
 		const id = String(chosen).trim();
-		const [page] = await filterInTurns((await search)?.records ?? [], ({ pageId }) => pageId === id);
-		await forEachInTurns(items, ({ json }) => Object.assign(json, { pageName: page?.name ?? null }));
+		const [page] = await filterInTurns(
+			(await search)?.records ?? [],
+			({ pageId }) => pageId === id,
+		);
+		await forEachInTurns(items, ({ json }) =>
+			Object.assign(json, { pageName: page?.name ?? null }),
+		);
 		return items;
 	};

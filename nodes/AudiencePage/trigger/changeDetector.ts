@@ -80,7 +80,8 @@ export class ChangeDetector {
 		const change: Change = { ...compared, record };
 		if (isNew(change)) this.newCount++;
 		// A field that was not watched before has a mark for the first time: that is no change.
-		if ((isNew(change) || changedFields.length > 0) && isWanted(change)) this.changes.set(key, change);
+		if ((isNew(change) || changedFields.length > 0) && isWanted(change))
+			this.changes.set(key, change);
 		else this.unreported.set(key, { ...change, record: {} });
 	}
 

@@ -13,7 +13,8 @@ const MARK_LENGTH = 4;
 /** The mark of a field that was not watched, or that the record did not have; base64 has no such character. */
 const UNKNOWN = '-'.repeat(MARK_LENGTH);
 const markAt = (text: string, start: number): string => text.slice(start, start + MARK_LENGTH);
-const digest = (text: string, length: number): string => hash('sha256', text, 'base64').slice(0, length);
+const digest = (text: string, length: number): string =>
+	hash('sha256', text, 'base64').slice(0, length);
 
 /** A short hash of a value: equal for equal content, whatever the order of its fields. */
 export const markOf = (value: unknown): string => digest(canonicalJson(value), MARK_LENGTH);
@@ -53,7 +54,10 @@ export class DeliveredRecords {
 
 	constructor(readonly fields: readonly string[]) {}
 
-	static async parse({ entries, fields: storedFields }: SerializedRecords, fields: readonly string[]) {
+	static async parse(
+		{ entries, fields: storedFields }: SerializedRecords,
+		fields: readonly string[],
+	) {
 		const delivered = new DeliveredRecords(fields);
 		const length = KEY_LENGTH + storedFields.length * MARK_LENGTH;
 		const places = fields.map((field) => storedFields.indexOf(field));

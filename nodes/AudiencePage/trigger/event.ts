@@ -9,10 +9,12 @@ import { getOrMake } from '../shared/values';
 import { pollOptions, startFrom } from './watch';
 
 /** How late new records can be, and the cost: it ends a description, of which n8n's list shows some 120 characters. */
-export const DELAY_OF_NEW = 'Noticed at the next poll or the next full read. 1 request per quiet poll';
+export const DELAY_OF_NEW =
+	'Noticed at the next poll or the next full read. 1 request per quiet poll';
 
 /** The same for events that report changes (see `MAX_CHANGE_DELAY`). */
-export const DELAY_OF_CHANGES = 'Up to 15 minutes (or the time between polls) late. 1 request per quiet poll';
+export const DELAY_OF_CHANGES =
+	'Up to 15 minutes (or the time between polls) late. 1 request per quiet poll';
 
 /** An entry of the list of events, whose routing says which list is watched, and how. */
 export interface Event extends INodePropertyOptions {
@@ -50,13 +52,16 @@ const FORM: Array<(event: Event) => INodeProperties[]> = [
 const valueOf = ({ value }: Event): string => String(value);
 
 /** What starts the workflow: the first sentence of an event's description. */
-const whatStarts = (event: Event) => `${valueOf(event)}: ${(event.description ?? '').replace(/\. .*$/, '')}`;
+const whatStarts = (event: Event) =>
+	`${valueOf(event)}: ${(event.description ?? '').replace(/\. .*$/, '')}`;
 
 /** The list of events, then each field once for all events that have it. */
 export const describeEvents = (events: Event[], preselected: Event): INodeProperties[] => [
 	eventList(events, preselected),
 	...FORM.flatMap((group) => {
-		const fields = events.flatMap((event) => group(event).map((part) => ({ event: valueOf(event), part })));
+		const fields = events.flatMap((event) =>
+			group(event).map((part) => ({ event: valueOf(event), part })),
+		);
 		return shared('event', events.map(valueOf), fields) as INodeProperties[];
 	}),
 ];
@@ -105,7 +110,10 @@ function shared(path: string, all: string[], parts: PartOfEvent[]): Part[] {
 }
 
 /** Of a list whose choices are not the same for all events: n8n's AI builder sees them all together. */
-function choicesHint(events: string[], offered: PartOfEvent[]): Pick<INodeProperties, 'builderHint'> {
+function choicesHint(
+	events: string[],
+	offered: PartOfEvent[],
+): Pick<INodeProperties, 'builderHint'> {
 	const choices = events.map((event) =>
 		offered
 			.flatMap(({ event: its, part }) => (its === event && 'value' in part ? [part.value] : []))

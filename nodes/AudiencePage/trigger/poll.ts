@@ -1,4 +1,9 @@
-import type { INodeExecutionData, INodeTypeDescription, IPollFunctions, NodeApiError } from 'n8n-workflow';
+import type {
+	INodeExecutionData,
+	INodeTypeDescription,
+	IPollFunctions,
+	NodeApiError,
+} from 'n8n-workflow';
 
 import { Executor, ItemExecutor } from '../execution/executor';
 import { log } from '../shared/log';
@@ -18,7 +23,10 @@ const AUTOMATIC_ACTIVATION = ['init', 'leadershipChange'];
 type Output = INodeExecutionData[][] | null;
 
 /** New and changed records in one batch; null if none, or if a poll failed with which n8n activates by itself. */
-export async function poll(context: IPollFunctions, description: INodeTypeDescription): Promise<Output> {
+export async function poll(
+	context: IPollFunctions,
+	description: INodeTypeDescription,
+): Promise<Output> {
 	const isTest = context.getMode() === 'manual';
 	if (!isTest) shareMemory(context);
 	const mustNotFail = !isTest && isAutomaticActivation(context);
@@ -26,7 +34,11 @@ export async function poll(context: IPollFunctions, description: INodeTypeDescri
 		if (!mustNotFail) throw error;
 		// n8n would never poll the workflow again. A problem that stays fails the next poll.
 		const { httpCode, description } = error as Partial<NodeApiError>;
-		log(context, 'firstPollFailed', httpCode ? { status: httpCode } : { reason: description ?? error.name });
+		log(
+			context,
+			'firstPollFailed',
+			httpCode ? { status: httpCode } : { reason: description ?? error.name },
+		);
 		return null;
 	});
 }
@@ -36,15 +48,23 @@ function isAutomaticActivation(context: IPollFunctions): boolean {
 	const staticData = context.getWorkflowStaticData('node');
 	const isFirst = !processState.polledStaticData.has(staticData);
 	processState.polledStaticData.add(staticData);
-	return isFirst && hasStoredState(context) && AUTOMATIC_ACTIVATION.includes(context.getActivationMode());
+	return (
+		isFirst && hasStoredState(context) && AUTOMATIC_ACTIVATION.includes(context.getActivationMode())
+	);
 }
 
-async function runEvent(context: IPollFunctions, description: INodeTypeDescription): Promise<Output> {
+async function runEvent(
+	context: IPollFunctions,
+	description: INodeTypeDescription,
+): Promise<Output> {
 	const item = new ItemExecutor(new Executor(context, description), 0);
 	const { getPollBudgetMs } = context as Partial<IPollFunctions>;
 	const budget = Math.floor(getPollBudgetMs?.call(context) ?? DEFAULT_BUDGET);
 	const settings = settingsUntil(performance.now() + budget);
-	const client = new ApiClient({ maxConcurrentRequests: 1, abortSignal: AbortSignal.timeout(budget) });
+	const client = new ApiClient({
+		maxConcurrentRequests: 1,
+		abortSignal: AbortSignal.timeout(budget),
+	});
 	const request = await item.prepare();
 	const outputs = await item.send(request, client, settings).catch((error: Error) => {
 		if (!(error instanceof RequestAbortedError)) throw error;

@@ -6,7 +6,14 @@ import { apiError } from '../transport/errors';
 import { ChangeDetector, type StopReason } from './changeDetector';
 import type { ListPart } from './listReaders';
 import { isSuperseded } from './sharedMemory';
-import { hasStoredState, loadProgress, nodeKeyOf, processState, saveProgress, type Progress } from './state';
+import {
+	hasStoredState,
+	loadProgress,
+	nodeKeyOf,
+	processState,
+	saveProgress,
+	type Progress,
+} from './state';
 import { isNew, type Watch, type WatchSpec } from './watch';
 
 /** The list pages, each requested when it is asked for, from a cursor or from the beginning. */
@@ -52,7 +59,9 @@ export async function pollList(
 	const { totalCount = 0, resumeCursor } = detector;
 	const update = {
 		// At most what the list counts: records may have been removed from it.
-		knownCount: isComplete ? totalCount : Math.min(knownCount + seen.filter(isNew).length, totalCount),
+		knownCount: isComplete
+			? totalCount
+			: Math.min(knownCount + seen.filter(isNew).length, totalCount),
 		hasBacklog: stopReason === 'limitReached',
 		history: {
 			pollsSinceFullRead: isComplete ? 0 : history.pollsSinceFullRead + 1,
@@ -63,7 +72,11 @@ export async function pollList(
 	};
 	await saveProgress(context, progress, update, outputs.length > 0);
 	if (isNewStart) log(context, 'startsOver');
-	const counts = { known: knownCount, counted: detector.totalCount, remembered: detector.unreported.size };
+	const counts = {
+		known: knownCount,
+		counted: detector.totalCount,
+		remembered: detector.unreported.size,
+	};
 	log(context, 'polled', { stopped: stopReason, fullRead, ...counts, delivered: outputs.length });
 	return outputs;
 }
@@ -80,7 +93,9 @@ function dueFullRead(
 	if (pollsSinceFullRead === Infinity) return 'firstPoll';
 	if (pollsSinceFullRead + 1 >= fullReadEvery) return 'fullReadEvery';
 	// The next poll would come too late, if polls keep the interval of the last two.
-	return fields.length > 0 && now - fullReadAt + (now - polledAt) > MAX_CHANGE_DELAY ? 'time' : undefined;
+	return fields.length > 0 && now - fullReadAt + (now - polledAt) > MAX_CHANGE_DELAY
+		? 'time'
+		: undefined;
 }
 
 /** @throws NodeApiError if the poll had too little time: the records not read would be taken for new later */
@@ -97,7 +112,8 @@ async function completeBaseline(
 		throw apiError(context.getNode(), {
 			message: `The list is too long for one poll: ${newCount} of ${all} records could be read`,
 			advice: `${narrowedBy ? `Narrow the list down with ${narrowedBy}, or set` : 'Set'} Start From to Everything: then all existing records start the workflow`,
-			description: 'To start from Now, the trigger has to read all existing records in its first poll.',
+			description:
+				'To start from Now, the trigger has to read all existing records in its first poll.',
 		});
 	}
 	// Once more: a record that was left out would be new later. No third time: services may count what they do not list.

@@ -11,7 +11,8 @@ import type { IExecutePaginationFunctions, IPollFunctions } from 'n8n-workflow';
 import { getOrMake } from '../shared/values';
 import { processState, type MemoryPlace, type StaticData } from './state';
 
-const memoryKeyOf = (context: Pick<IPollFunctions, 'getNode'>): string => `node:${context.getNode().name}`;
+const memoryKeyOf = (context: Pick<IPollFunctions, 'getNode'>): string =>
+	`node:${context.getNode().name}`;
 
 /** When a poll begins: the node gets the newest memory that n8n has loaded, in each workflow object that is polled. */
 export function shareMemory(context: IPollFunctions): void {

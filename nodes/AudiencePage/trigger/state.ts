@@ -85,21 +85,33 @@ export const nodeKeyOf = (context: Context): string => {
 };
 
 /** When it changes, the trigger starts over. A new API key does not change it: it reads the same lists. */
-export async function watchKeyOf(context: Context, { options: { url, qs } }: RequestData): Promise<string> {
+export async function watchKeyOf(
+	context: Context,
+	{ options: { url, qs } }: RequestData,
+): Promise<string> {
 	const origin = originOf(await context.getCredentials(CREDENTIAL));
 	const credential = context.getNode().credentials?.[CREDENTIAL]?.id;
 	return contentHash({ event: context.getNodeParameter('event'), url, qs, origin, credential });
 }
 
-const staticDataOf = (context: Context | IPollFunctions): StaticData => context.getWorkflowStaticData('node');
+const staticDataOf = (context: Context | IPollFunctions): StaticData =>
+	context.getWorkflowStaticData('node');
 
 export const hasStoredState = (context: Context | IPollFunctions): boolean =>
 	staticDataOf(context).state !== undefined;
 
-const NOT_READ_YET: Progress['history'] = { pollsSinceFullRead: Infinity, polledAt: 0, fullReadAt: 0 };
+const NOT_READ_YET: Progress['history'] = {
+	pollsSinceFullRead: Infinity,
+	polledAt: 0,
+	fullReadAt: 0,
+};
 
 /** Where a poll continues. n8n may return an older state than this process has, or none: executions save theirs. */
-export async function loadProgress(context: Context, watchKey: string, watch: Watch): Promise<Progress> {
+export async function loadProgress(
+	context: Context,
+	watchKey: string,
+	watch: Watch,
+): Promise<Progress> {
 	const { fromEverything, fields } = watch;
 	const continues = (state?: StoredState): state is StoredState =>
 		state?.version === VERSION &&
@@ -121,7 +133,9 @@ export async function loadProgress(context: Context, watchKey: string, watch: Wa
 		stored: { ...returned },
 		history: { ...(own?.newest.history ?? NOT_READ_YET), resumeCursor: undefined },
 	};
-	const known: Omit<KeptProgress, 'returnedAt'> | undefined = isKnown ? own.newest : fromOtherProcess;
+	const known: Omit<KeptProgress, 'returnedAt'> | undefined = isKnown
+		? own.newest
+		: fromOtherProcess;
 	const pending = own?.pending;
 	const newest = isReturned(pending, returned) ? pending : known;
 	if (!newest) return await initialProgress(watchKey, watch);
@@ -143,10 +157,19 @@ const isReturned = (own?: KeptProgress, returned?: StoredState): boolean =>
 	own.stored.changedAt === returned?.changedAt &&
 	own.stored.entries === returned.entries;
 
-async function initialProgress(watchKey: string, { fromEverything, fields }: Watch): Promise<Progress> {
+async function initialProgress(
+	watchKey: string,
+	{ fromEverything, fields }: Watch,
+): Promise<Progress> {
 	const delivered = new DeliveredRecords(fields);
 	const counts = { knownCount: 0, hasBacklog: false, changedAt: 0 };
-	const stored = { version: VERSION, watchKey, fromEverything, ...counts, ...(await delivered.serialize()) };
+	const stored = {
+		version: VERSION,
+		watchKey,
+		fromEverything,
+		...counts,
+		...(await delivered.serialize()),
+	};
 	return { stored, delivered, history: NOT_READ_YET, returnedAt: 0 };
 }
 

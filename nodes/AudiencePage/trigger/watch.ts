@@ -44,8 +44,16 @@ export const startFrom: ChoiceField<'everything' | 'now'> = {
 	default: 'now',
 	description: 'What to do with records that already exist when you first publish the workflow',
 	options: [
-		{ name: 'Everything', value: 'everything', description: 'Existing records start the workflow too' },
-		{ name: 'Now', value: 'now', description: 'Only records that are added or changed later start it' },
+		{
+			name: 'Everything',
+			value: 'everything',
+			description: 'Existing records start the workflow too',
+		},
+		{
+			name: 'Now',
+			value: 'now',
+			description: 'Only records that are added or changed later start it',
+		},
 	],
 };
 

@@ -1,4 +1,8 @@
-import { NodeOperationError, type IExecutePaginationFunctions, type INodeExecutionData } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IExecutePaginationFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 
 import { log } from '../shared/log';
 import { filterInTurns } from '../shared/turns';

@@ -11,13 +11,22 @@ export const chatAgent: Example = {
 		const { pageId } = sandbox.store.pages.all()[1]!;
 		const { personId, name, email, domain } = sandbox.store.persons.all()[3]!;
 		const model = await startChatModel(n8n);
-		const setup = { fill: { [CHAT]: { public: true } }, credentials: { 'Chat model': model.credential } };
+		const setup = {
+			fill: { [CHAT]: { public: true } },
+			credentials: { 'Chat model': model.credential },
+		};
 		const workflow = await n8n.importWorkflow(exampleOf(chatAgent.file, setup));
 		await n8n.client.publish(workflow);
 		const { webhookId } = workflow.nodes.find((node) => node.name === CHAT)!;
 		const use = (tool: string, call: object) => ({ tool, calls: [call] });
 		const save = (phoneNumber: string) =>
-			use('create_or_update_person', { email, name, domain: '', linkedinProfileUrl: '', phoneNumber });
+			use('create_or_update_person', {
+				email,
+				name,
+				domain: '',
+				linkedinProfileUrl: '',
+				phoneNumber,
+			});
 
 		sandbox.requests.length = 0;
 		model.script.push(
@@ -34,7 +43,10 @@ export const chatAgent: Example = {
 		expect(messages[0]?.content).toContain('wait until the user agrees');
 		expect(tools).toHaveLength(5);
 		const [people, pages, , refused] = answersIn(model.asked().at(-1)!);
-		expect([people, pages]).toEqual([expect.stringContaining(personId), expect.stringContaining(pageId)]);
+		expect([people, pages]).toEqual([
+			expect.stringContaining(personId),
+			expect.stringContaining(pageId),
+		]);
 		expect(refused).toContain('Phone Number has no country code');
 		const entry = { domain, source: 'agent', type: 'note', payload: { note: 'It is set up.' } };
 		const audience = { customName: name, supplementaryContext: 'A tour', publishBehavior: 'draft' };

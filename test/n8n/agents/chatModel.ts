@@ -48,7 +48,9 @@ function completion(saying: Saying, id: string, isStream: boolean): Answer {
 	});
 	if (!isStream) return { body: said('chat.completion', { message, finish_reason }) };
 	const begin = { delta: message, finish_reason: null };
-	const parts = [begin, { delta: {}, finish_reason }].map((part) => said('chat.completion.chunk', part));
+	const parts = [begin, { delta: {}, finish_reason }].map((part) =>
+		said('chat.completion.chunk', part),
+	);
 	const data = [...parts.map((part) => JSON.stringify(part)), '[DONE]'];
 	const body = data.map((part) => `data: ${part}\n\n`).join('');
 	return { headers: { 'content-type': 'text/event-stream' }, body };
@@ -63,7 +65,9 @@ export async function startChatModel({ client }: RealN8n): Promise<ChatModel> {
 		return completion(saying, `call_${asked().length}`, asked().at(-1)!.stream === true);
 	});
 	const asked = () =>
-		server.requests.filter(({ path }) => path.endsWith(COMPLETIONS)).map(({ body }) => body as Asked);
+		server.requests
+			.filter(({ path }) => path.endsWith(COMPLETIONS))
+			.map(({ body }) => body as Asked);
 	const fields = { apiKey: 'none', url: `${server.url}/v1`, header: false };
 	const credential = await client.createCredential('openAiApi', 'Model', fields);
 	return { ...server, script, asked, credential };

@@ -6,7 +6,9 @@ import { connectMcp } from './tools';
 export const mcpServer: Example = {
 	file: 'mcp-server-with-audience-page-tools.json',
 	async run(n8n, sandbox) {
-		const token = await n8n.client.createCredential('httpBearerAuth', 'Token', { token: 'token-of-a-test' });
+		const token = await n8n.client.createCredential('httpBearerAuth', 'Token', {
+			token: 'token-of-a-test',
+		});
 		const setup = { credentials: { 'Serve the tools': token } };
 		const workflow = await n8n.importWorkflow(exampleOf(mcpServer.file, setup));
 		await n8n.client.publish(workflow);

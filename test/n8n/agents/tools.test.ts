@@ -30,7 +30,12 @@ const entryWith = (options: INodeParameters): INodeParameters => ({
 const ALL = "={{ ({ ...$json, note: $fromAI('note') }) }}";
 /** What is lost on the way is not repeated by the node. */
 const NO_RETRIES = { maxRetries: 0 };
-const PERSON = { resource: 'person', operation: 'create', name: 'Called Twice', options: NO_RETRIES };
+const PERSON = {
+	resource: 'person',
+	operation: 'create',
+	name: 'Called Twice',
+	options: NO_RETRIES,
+};
 
 describe('a tool', () => {
 	let sandbox: Sandbox;
@@ -69,18 +74,23 @@ describe('a tool', () => {
 		it.each([
 			['at once', [[CALL, CALL]]],
 			['one after the other', TWO_TURNS],
-		])('writes two calls %s, one of whose answers is lost, as one or two entries', async (_when, turns) => {
-			const sendsItself = whose === "n8n's own Agents"; // which have no Retry On Fail
-			sandbox.failNext('resetAfter');
-			await answersOf(entryWith(sendsItself ? {} : NO_RETRIES), turns, RETRY_ON_FAIL);
-			expect(sandbox.requests).toHaveLength(3);
-			expect(payloadsOf(sandbox, DOMAIN)).toEqual(isKept ? [CALL] : [CALL, CALL]);
-		});
+		])(
+			'writes two calls %s, one of whose answers is lost, as one or two entries',
+			async (_when, turns) => {
+				const sendsItself = whose === "n8n's own Agents"; // which have no Retry On Fail
+				sandbox.failNext('resetAfter');
+				await answersOf(entryWith(sendsItself ? {} : NO_RETRIES), turns, RETRY_ON_FAIL);
+				expect(sandbox.requests).toHaveLength(3);
+				expect(payloadsOf(sandbox, DOMAIN)).toEqual(isKept ? [CALL] : [CALL, CALL]);
+			},
+		);
 
 		it('tells the model what to do after a call that may have written, and keeps to it', async () => {
 			sandbox.failNext('resetAfter');
 			const [lostEntry] = await answersOf({ ...entryWith(NO_RETRIES), payload: ALL }, TWO_TURNS);
-			const next = isKept ? 'call again with the same values' : 'check whether the log entry exists';
+			const next = isKept
+				? 'call again with the same values'
+				: 'check whether the log entry exists';
 			expect(lostEntry).toContain(next);
 			expect(payloadsOf(sandbox, DOMAIN)).toHaveLength(isKept ? 1 : 2);
 
@@ -101,15 +111,25 @@ describe('a tool', () => {
 		);
 		model.script.push(...Object.keys(tools).map((tool) => ({ tool, calls: [ids] })));
 		model.script.push({ tool: TOOL, calls: [CALL] }, 'Done');
-		await runOwnAgent(n8n, model.credential, { ...tools, [TOOL]: { ...entryWith({}), source: 'Not Kebab' } });
+		await runOwnAgent(n8n, model.credential, {
+			...tools,
+			[TOOL]: { ...entryWith({}), source: 'Not Kebab' },
+		});
 		const answers = answersIn(model.asked().at(-1)!);
 		expect(answers.pop()).toContain('Source must be lower-case letters, digits and single hyphens');
 
 		const fieldsOf = (records: IDataObject[]) => [...new Set(records.flatMap(Object.keys))].sort();
 		for (const [n, { name, parametersFor }] of runnable.entries()) {
-			const { status, data } = JSON.parse(answers[n]!) as { status: string; data: INodeExecutionData[] };
+			const { status, data } = JSON.parse(answers[n]!) as {
+				status: string;
+				data: INodeExecutionData[];
+			};
 			const usual = fieldsOf((await runNode(sandbox, parametersFor(ids))).json);
-			expect([name, status, fieldsOf(data.map(({ json }) => json))]).toEqual([name, 'success', usual]);
+			expect([name, status, fieldsOf(data.map(({ json }) => json))]).toEqual([
+				name,
+				'success',
+				usual,
+			]);
 		}
 	});
 });

@@ -7,7 +7,11 @@ import type { StoredCredential, WorkflowFile } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
 import { start, START, workflowOf, type Link, type Step } from '../harness/steps';
 
-export const toolOf = (name: string, parameters: INodeParameters, settings: Partial<INode> = {}): Step => ({
+export const toolOf = (
+	name: string,
+	parameters: INodeParameters,
+	settings: Partial<INode> = {},
+): Step => ({
 	name,
 	type: 'n8n-nodes-audience-page.audiencePageTool',
 	typeVersion: 1,
@@ -17,7 +21,8 @@ export const toolOf = (name: string, parameters: INodeParameters, settings: Part
 
 export async function connectMcp(url: string, bearer?: string): Promise<Client> {
 	const client = new Client({ name: 'test', version: '1.0.0' });
-	const requestInit = bearer === undefined ? {} : { headers: { authorization: `Bearer ${bearer}` } };
+	const requestInit =
+		bearer === undefined ? {} : { headers: { authorization: `Bearer ${bearer}` } };
 	await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
 	return client;
 }
@@ -25,7 +30,11 @@ export async function connectMcp(url: string, bearer?: string): Promise<Client> 
 let servers = 0;
 
 /** Publishes a tool behind an MCP server and calls it turn by turn, the calls of a turn at once: what it said, as JSON. */
-export async function callThroughMcp(n8n: RealN8n, tool: Step, turns: object[][]): Promise<string[]> {
+export async function callThroughMcp(
+	n8n: RealN8n,
+	tool: Step,
+	turns: object[][],
+): Promise<string[]> {
 	const path = `tools-${(servers += 1)}`;
 	const server: Step = {
 		name: 'MCP Server',
@@ -47,8 +56,17 @@ export async function callThroughMcp(n8n: RealN8n, tool: Step, turns: object[][]
 }
 
 /** An agent of this version, with these tools and the chat model of a credential. */
-export function agentWith(tools: Step[], typeVersion: number, { id, name }: StoredCredential): WorkflowFile {
-	const langchain = (one: string, type: string, version: number, parameters: INodeParameters): Step => ({
+export function agentWith(
+	tools: Step[],
+	typeVersion: number,
+	{ id, name }: StoredCredential,
+): WorkflowFile {
+	const langchain = (
+		one: string,
+		type: string,
+		version: number,
+		parameters: INodeParameters,
+	): Step => ({
 		...{ name: one, type: `@n8n/n8n-nodes-langchain.${type}`, typeVersion: version, parameters },
 	});
 	const asked = { promptType: 'define', text: 'Write it down', options: {} };

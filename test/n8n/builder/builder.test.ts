@@ -77,7 +77,8 @@ it('the type definition of the trigger says of each field which events and choic
 	for (const name of [...names].filter((one) => !one.includes('.'))) {
 		const text = fields.find(([, , field]) => field === name)?.[1] ?? '';
 		const shown = /event: (\[.*?\])/.exec(text)?.[1];
-		const said = shown === undefined ? events.map(({ event }) => event) : (JSON.parse(shown) as string[]);
+		const said =
+			shown === undefined ? events.map(({ event }) => event) : (JSON.parse(shown) as string[]);
 		const having = stored.filter(([, lines]) => name in lines).map(([event]) => event);
 		expect([name, said.sort()]).toEqual([name, having.sort()]);
 		const choices = stored.flatMap(([event, lines]) => {
@@ -106,8 +107,12 @@ it.each([
 	['searchPages', 'pages', 'pageId'],
 	['searchPersons', 'persons', 'personId'],
 ] as const)('the picker %s gives every record, page by page', async (methodName, kind, idField) => {
-	const records = sandbox.store[kind] as unknown as { all(): INodeParameters[]; add(record: object): void };
-	for (let n = 0; n < 130; n += 1) records.add({ ...records.all()[0], [idField]: `${idField}_${n}` });
+	const records = sandbox.store[kind] as unknown as {
+		all(): INodeParameters[];
+		add(record: object): void;
+	};
+	for (let n = 0; n < 130; n += 1)
+		records.add({ ...records.all()[0], [idField]: `${idField}_${n}` });
 	const listed: string[] = [];
 	const { type, id } = n8n.credential;
 	let paginationToken: string | undefined;

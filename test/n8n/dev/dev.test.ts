@@ -23,8 +23,14 @@ let printed: string;
 async function run(script: 'start' | 'dev', ...args: string[]): Promise<void> {
 	const port = await getPort({ host: HOST });
 	const sandboxPort = await getPort({ host: HOST, exclude: [port] });
-	const all = ['run', script, '--', '--port', port, '--sandbox-port', sandboxPort, ...args].map(String);
-	npm = spawn('npm', all, { cwd: folder, detached: true, env: { ...process.env, TMPDIR: temporary } });
+	const all = ['run', script, '--', '--port', port, '--sandbox-port', sandboxPort, ...args].map(
+		String,
+	);
+	npm = spawn('npm', all, {
+		cwd: folder,
+		detached: true,
+		env: { ...process.env, TMPDIR: temporary },
+	});
 	printed = '';
 	for (const stream of [npm.stdout, npm.stderr])
 		stream?.on('data', (data: Buffer) => (printed += data.toString()));
@@ -51,7 +57,8 @@ async function ended(): Promise<[code: number | null, left: string[]]> {
 /** Ctrl-C, which leaves nothing behind: no process, no file. */
 async function interrupted(): Promise<[code: number | null, left: string[]]> {
 	const parents = await runningProcesses();
-	const isOurs = (id?: number): boolean => id !== undefined && (id === npm.pid || isOurs(parents.get(id)));
+	const isOurs = (id?: number): boolean =>
+		id !== undefined && (id === npm.pid || isOurs(parents.get(id)));
 	const ours = [...parents.keys()].filter(isOurs);
 	process.kill(-npm.pid!, 'SIGINT');
 	const result = await ended();

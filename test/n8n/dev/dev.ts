@@ -55,7 +55,10 @@ function stopSignal(): AbortSignal {
 }
 
 /** An address that opens the editor signed in: a browser keeps cookies by host, whatever the port. */
-async function serveSignInPage({ url, client }: RealN8n): Promise<{ url: string; close(): Promise<void> }> {
+async function serveSignInPage({
+	url,
+	client,
+}: RealN8n): Promise<{ url: string; close(): Promise<void> }> {
 	const cookie = `${client.cookie}; Path=/; HttpOnly; SameSite=Lax`;
 	const server = createServer((_, response) =>
 		response.writeHead(302, { 'set-cookie': cookie, location: `${url}/home/workflows` }).end(),
@@ -73,7 +76,9 @@ async function serveSignInPage({ url, client }: RealN8n): Promise<{ url: string;
 /** Starts everything, and does the job. */
 async function start(opened: Opened, stop: AbortSignal): Promise<RealN8n> {
 	const [port, sandboxPort] = [await portOf('port'), await portOf('sandbox-port')];
-	console.log(`Building the package, starting n8n ${pinnedVersion()} and a sandbox of the service …`);
+	console.log(
+		`Building the package, starting n8n ${pinnedVersion()} and a sandbox of the service …`,
+	);
 	const sandbox = opened.add(await startSandbox({ port: sandboxPort }));
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 	const env = { GENERIC_TIMEZONE: timeZone, N8N_LOG_LEVEL: 'warn' };
@@ -84,7 +89,9 @@ async function start(opened: Opened, stop: AbortSignal): Promise<RealN8n> {
 	};
 	let n8n: RealN8n;
 	try {
-		n8n = opened.add(await RealN8n.start(sandbox, { port, stop, env, ...(options.watch && watching) }));
+		n8n = opened.add(
+			await RealN8n.start(sandbox, { port, stop, env, ...(options.watch && watching) }),
+		);
 	} finally {
 		for (const tool of builds) opened.add(tool); // ended before n8n, which removes the folder
 	}
@@ -95,7 +102,15 @@ async function start(opened: Opened, stop: AbortSignal): Promise<RealN8n> {
 	for (const example of exampleNames()) workflows.set(example, await n8n.importExample(example));
 	console.log('Sending deals to one workflow, and having another write a spreadsheet …');
 	const folder = join(ROOT, OUTPUT);
-	const job = { n8n, sandbox, timeZone, workflows, folder, shownFolder: OUTPUT, print: console.log };
+	const job = {
+		n8n,
+		sandbox,
+		timeZone,
+		workflows,
+		folder,
+		shownFolder: OUTPUT,
+		print: console.log,
+	};
 	const faults = await runMainJob(job);
 	stop.throwIfAborted();
 	const notDone = `\nNot done:\n${faults.join('\n')}`;
@@ -105,7 +120,11 @@ async function start(opened: Opened, stop: AbortSignal): Promise<RealN8n> {
 
 	const signIn = opened.add(await serveSignInPage(n8n));
 	const rows = [
-		['Editor', signIn.url, `open it: you are signed in, and the ${workflows.size} examples are there`],
+		[
+			'Editor',
+			signIn.url,
+			`open it: you are signed in, and the ${workflows.size} examples are there`,
+		],
 		['Sandbox', sandbox.url, `stands in for the service; its API key is ${sandbox.apiKey}`],
 	];
 	console.log(`\n${table(rows)}\n`);

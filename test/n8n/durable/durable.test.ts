@@ -71,10 +71,15 @@ describe('the durable scheduler of n8n: two mains that poll in turns, one worker
 		});
 		await workflow.publish();
 		const ofWorkflow = `"workflowId" = '${workflow.id}'`;
-		await untilRows(`SELECT 1 FROM poller_state WHERE ${ofWorkflow} AND cursor::text LIKE '%"state"%'`);
+		await untilRows(
+			`SELECT 1 FROM poller_state WHERE ${ofWorkflow} AND cursor::text LIKE '%"state"%'`,
+		);
 		const ids: string[] = [];
 		const add = () => {
-			const added = Array.from({ length: RECORDS_PER_KILL / 2 }, (_, n) => `entry-${ids.length + n}`);
+			const added = Array.from(
+				{ length: RECORDS_PER_KILL / 2 },
+				(_, n) => `entry-${ids.length + n}`,
+			);
 			ids.push(...added);
 			addEntries(sandbox, accountId, ...added);
 		};
@@ -104,7 +109,9 @@ describe('the durable scheduler of n8n: two mains that poll in turns, one worker
 		}
 		await eachMainPolls();
 		await expectTold();
-		const statuses = await cluster.postgres.query(`SELECT status FROM execution_entity WHERE ${ofWorkflow}`);
+		const statuses = await cluster.postgres.query(
+			`SELECT status FROM execution_entity WHERE ${ofWorkflow}`,
+		);
 		expect(new Set(statuses.flat())).toEqual(new Set(['success']));
 		await workflow.unpublish();
 	});

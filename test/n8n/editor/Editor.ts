@@ -11,8 +11,17 @@ const PATIENCE = 120_000;
 
 /** Nothing of its own accord, and no address but that of the n8n on this machine. */
 const QUIET = [
-	...['--disable-background-networking', '--disable-component-update', '--disable-gpu', '--disable-quic'],
-	...['--disable-sync', '--no-first-run', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
+	...[
+		'--disable-background-networking',
+		'--disable-component-update',
+		'--disable-gpu',
+		'--disable-quic',
+	],
+	...[
+		'--disable-sync',
+		'--no-first-run',
+		'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+	],
 ];
 
 /** The editor of an n8n in a real browser, signed in as its owner. */
@@ -25,7 +34,10 @@ export class Editor {
 
 	/** Close it before n8n, which waits for those who are connected. Throws an Error if there is no Chromium. */
 	static async open({ url, client }: RealN8n): Promise<Editor> {
-		const executablePath = commandPath(['chromium', 'chromium-browser', 'google-chrome'], 'chromium');
+		const executablePath = commandPath(
+			['chromium', 'chromium-browser', 'google-chrome'],
+			'chromium',
+		);
 		const browser = await chromium.launch({ executablePath, args: QUIET });
 		const context = await browser.newContext({ viewport: SIZE });
 		const [name = '', ...value] = client.cookie.split('=');
@@ -42,7 +54,9 @@ export class Editor {
 	}
 
 	async openNode({ id, nodes }: StoredWorkflow, name: string): Promise<void> {
-		await this.page.goto(`${this.url}/workflow/${id}/${nodes.find((one) => one.name === name)!.id}`);
+		await this.page.goto(
+			`${this.url}/workflow/${id}/${nodes.find((one) => one.name === name)!.id}`,
+		);
 		await this.form.locator('label[for]').first().waitFor();
 	}
 

@@ -38,10 +38,28 @@ describe("in n8n's editor, a user", () => {
 	});
 
 	it('finds it by what the job is called', async () => {
-		const jobs = ['sync contacts', 'import contacts csv', 'add lead', 'page views', 'account based'];
+		const jobs = [
+			'sync contacts',
+			'import contacts csv',
+			'add lead',
+			'page views',
+			'account based',
+		];
 		const moments = ['new contact', 'when contact changes', 'when audience published'];
-		const reports = ['weekly report', 'website visitors', 'conversion rate', 'notify slack when published'];
-		for (const phrase of [...jobs, ...moments, ...reports, 'update contact', 'landing page', 'deal']) {
+		const reports = [
+			'weekly report',
+			'website visitors',
+			'conversion rate',
+			'notify slack when published',
+		];
+		for (const phrase of [
+			...jobs,
+			...moments,
+			...reports,
+			'update contact',
+			'landing page',
+			'deal',
+		]) {
 			await search(phrase);
 			await found('Audience Page').waitFor();
 			expect(await found('Audience Page').count()).toBeGreaterThan(0);

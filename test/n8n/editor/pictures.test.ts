@@ -6,7 +6,14 @@ import type { Sandbox } from '../../service/sandbox';
 import { fromList } from '../../support/locators';
 import { exampleNames } from '../harness/exampleFiles';
 import type { RealN8n } from '../harness/RealN8n';
-import { audiencePage, audiencePageTrigger, start, TRIGGER, workflowOf, type Step } from '../harness/steps';
+import {
+	audiencePage,
+	audiencePageTrigger,
+	start,
+	TRIGGER,
+	workflowOf,
+	type Step,
+} from '../harness/steps';
 import { useN8n } from '../harness/useN8n';
 import { Editor } from './Editor';
 
@@ -21,9 +28,11 @@ const BLANK = 5_000;
 /** What belongs to the moment, or to n8n alone. */
 const HIDDEN = [
 	'.el-notification',
-	...['ask-assistant-button', 'canvas-handle-plus-wrapper', 'credential-edit-instance-ai-help-button'].map(
-		(id) => `[data-test-id="${id}"]`,
-	),
+	...[
+		'ask-assistant-button',
+		'canvas-handle-plus-wrapper',
+		'credential-edit-instance-ai-help-button',
+	].map((id) => `[data-test-id="${id}"]`),
 	'[data-test-id="panel-drag-button"]',
 ];
 
@@ -31,7 +40,11 @@ let sandbox: Sandbox;
 let n8n: RealN8n;
 let editor: Editor;
 
-useN8n((its) => ({ sandbox, n8n } = its), { env: { GENERIC_TIMEZONE: 'UTC' } }, { sizes: { audiences: 8 } });
+useN8n(
+	(its) => ({ sandbox, n8n } = its),
+	{ env: { GENERIC_TIMEZONE: 'UTC' } },
+	{ sizes: { audiences: 8 } },
+);
 afterAll(async () => await editor.close());
 beforeAll(async () => {
 	editor = await Editor.open(n8n);
@@ -57,7 +70,12 @@ async function take(name: string, parts: Locator[], within: Locator, margin = 16
 	const height = Math.min(frame!.y + frame!.height, bottom) - y;
 	const path = join(FOLDER, `${name}.png`);
 	const clip = { x, y, width, height };
-	const picture = await editor.page.screenshot({ path, clip, animations: 'disabled', caret: 'hide' });
+	const picture = await editor.page.screenshot({
+		path,
+		clip,
+		animations: 'disabled',
+		caret: 'hide',
+	});
 	return picture.length;
 }
 
@@ -73,7 +91,12 @@ async function takeForm(name: string, part?: Locator, margin?: number): Promise<
 	const tabs = page.getByTestId('tab-params');
 	const panel = page.locator('div').filter({ has: tabs }).filter({ has: form }).last();
 	const fields = page.getByTestId('parameter-item').filter({ visible: true });
-	return await take(name, [tabs.or(page.getByTestId('node-execute-button')), part ?? fields], panel, margin);
+	return await take(
+		name,
+		[tabs.or(page.getByTestId('node-execute-button')), part ?? fields],
+		panel,
+		margin,
+	);
 }
 
 const formOf = (step: Step) => async (name: string) => {
@@ -131,7 +154,10 @@ const PICTURES: Record<string, (name: string) => Promise<number>> = {
 	}),
 	'account-log-dark': async (name) => {
 		await editor.chooseTheme('Dark theme');
-		await editor.openNode(await n8n.importExample('crm-deals-to-account-log.json'), 'Write to account log');
+		await editor.openNode(
+			await n8n.importExample('crm-deals-to-account-log.json'),
+			'Write to account log',
+		);
 		return await takeForm(name);
 	},
 };
@@ -140,7 +166,9 @@ it.each(exampleNames())('examples/%s', async (file) => {
 	await editor.openWorkflow(await n8n.importExample(file));
 	const { page } = editor;
 	const name = `examples/${basename(file, '.json')}`;
-	expect(await take(name, [page.locator('.vue-flow__node')], page.locator('body'))).toBeGreaterThan(BLANK);
+	expect(await take(name, [page.locator('.vue-flow__node')], page.locator('body'))).toBeGreaterThan(
+		BLANK,
+	);
 });
 
 it.each(Object.entries(PICTURES))('%s', async (name, picture) => {

@@ -11,7 +11,12 @@ import uploads from './uploads.json';
 const FILE = 'contacts-from-spreadsheet-to-persons.json';
 
 /** Uploads a file, and stays on the form's page until it shows the end: what is on it. */
-async function upload(n8n: RealN8n, workflow: StoredWorkflow, file: File, code = '+49'): Promise<string> {
+async function upload(
+	n8n: RealN8n,
+	workflow: StoredWorkflow,
+	file: File,
+	code = '+49',
+): Promise<string> {
 	const before = await n8n.client.executionIds(workflow);
 	const { webhookId } = workflow.nodes.find(({ name }) => name === 'Upload contacts')!;
 	const body = new FormData();
@@ -51,7 +56,10 @@ const textOf = (delimiter: string) => ROWS.map((cells) => cells.join(delimiter))
 
 /** The rows as n8n writes them into a workbook. */
 async function excelFile(n8n: RealN8n): Promise<File> {
-	const toFile = builtIn('File', 'convertToFile', 1.1, { operation: 'xlsx', options: { headerRow: false } });
+	const toFile = builtIn('File', 'convertToFile', 1.1, {
+		operation: 'xlsx',
+		options: { headerRow: false },
+	});
 	const items = ROWS.map((cells) => ({ ...cells }));
 	const run = await n8n.runFile(itemsInto(items, toFile), START);
 	const content = await n8n.client.download(run.node('File').items[0]!.binary!.data!);
@@ -69,13 +77,23 @@ async function expectPeople(page: string, text: string, { store }: Sandbox): Pro
 	]);
 	const written = store.persons.all().filter(({ email }) => email?.endsWith('@mueller.example'));
 	// Written at the same time, in any order.
-	expect(written.map(({ name }) => name).sort()).toEqual(['Anke Voß', 'Bea Voß', 'Jürg <b> Müller']);
-	const known = { name: 'Jürg <b> Müller', phoneNumber: '+491715550123', domain: 'mueller.example' };
+	expect(written.map(({ name }) => name).sort()).toEqual([
+		'Anke Voß',
+		'Bea Voß',
+		'Jürg <b> Müller',
+	]);
+	const known = {
+		name: 'Jürg <b> Müller',
+		phoneNumber: '+491715550123',
+		domain: 'mueller.example',
+	};
 	expect(written).toContainEqual(expect.objectContaining(known));
 }
 
 const sample = byHand(FILE, () => ({
-	gives: { 'Write the result': [{ created: 3, updated: 0, unchanged: 0, refused: 1, notUsed: ['Notes'] }] },
+	gives: {
+		'Write the result': [{ created: 3, updated: 0, unchanged: 0, refused: 1, notUsed: ['Notes'] }],
+	},
 }));
 
 export const contacts: Example = {
@@ -93,7 +111,9 @@ export const contacts: Example = {
 		const again = new File([new Uint8Array(fileOn(ofCsv))], 'rows-to-correct.xlsx');
 		const ofAgain = await upload(n8n, workflow, again, '49 0');
 		expect(ofAgain).toContain('0 created, 0 updated, 2 unchanged, 1 refused.');
-		expect(ofAgain).toMatch(/Row 2 \(Anke Voß\)<\/b>: The country code in the form .* the right one\./);
+		expect(ofAgain).toMatch(
+			/Row 2 \(Anke Voß\)<\/b>: The country code in the form .* the right one\./,
+		);
 		for (const { file, text, encoding, page, correct = '' } of uploads.others) {
 			const content = Buffer.from(text.replaceAll('\n', '\r\n'), encoding as BufferEncoding);
 			const shown = await upload(n8n, workflow, new File([content], file));

@@ -25,10 +25,14 @@ export interface Setup {
 }
 
 /** A file of `examples/`, set up. */
-export function exampleOf(file: string, { fill = {}, credentials = {}, pin = {} }: Setup = {}): WorkflowFile {
+export function exampleOf(
+	file: string,
+	{ fill = {}, credentials = {}, pin = {} }: Setup = {},
+): WorkflowFile {
 	const workflow = readExample(file);
 	const named = (name: string): INode => workflow.nodes.find((one) => one.name === name)!;
-	for (const [name, parameters] of Object.entries(fill)) Object.assign(named(name).parameters, parameters);
+	for (const [name, parameters] of Object.entries(fill))
+		Object.assign(named(name).parameters, parameters);
 	for (const [name, { type, ...credential }] of Object.entries(credentials))
 		named(name).credentials = { [type]: credential };
 	const pinData = { ...workflow.pinData };
@@ -41,7 +45,9 @@ export function exampleOf(file: string, { fill = {}, credentials = {}, pin = {} 
 
 /** What was sent to change something, in the order of its arrival. */
 export const writesTo = ({ requests }: Sandbox) =>
-	requests.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => ({ method, path, body }));
+	requests
+		.filter(({ method }) => method !== 'GET')
+		.map(({ method, path, body }) => ({ method, path, body }));
 
 /** An example that runs by hand, from its trigger, and what some of its nodes have to give. */
 export const byHand = (

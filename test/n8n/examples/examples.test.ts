@@ -24,7 +24,9 @@ it.each(exampleNames())(
 		const text = JSON.stringify(workflow).replace(NO_ADDRESS, '');
 		const hosts = text.match(/(?<=@|https?:\/\/)[\w.-]+/g) ?? [];
 		expect(hosts.filter((host) => !/(^|\.)example$/.test(host))).toEqual([]);
-		expect(workflow.nodes.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(pinData)));
+		expect(workflow.nodes.map(({ name }) => name)).toEqual(
+			expect.arrayContaining(Object.keys(pinData)),
+		);
 		expect(exampleText(fileName)).toBe(`${JSON.stringify(workflow, null, '\t')}\n`); // as n8n writes it
 	},
 );
@@ -51,7 +53,9 @@ function given<Json>(node: string, context: object): Json {
 it('the contacts example refuses text of other code pages, and no text of Windows-1252', () => {
 	const isRefused = (ansi: string) => {
 		const $input = { first: () => ({ json: { utf8: '\ufffd', ansi } }) };
-		return given<{ text: string }>('Text with its delimiter', { $input }).text.includes('CSV UTF-8');
+		return given<{ text: string }>('Text with its delimiter', { $input }).text.includes(
+			'CSV UTF-8',
+		);
 	};
 	expect([...uploads.garbled, ...uploads.legible].filter(isRefused)).toEqual(uploads.garbled);
 });
@@ -59,10 +63,18 @@ it('the contacts example refuses text of other code pages, and no text of Window
 it('the contacts example knows the columns that have a field, where all rows are refused', () => {
 	const qualifiers = ['', 'Contact ', 'Person ', 'Work ', 'Business ', 'Primary '];
 	const known = Object.values(COLUMNS).flat();
-	const columns = [...qualifiers.flatMap((word) => known.map((name) => word + name)), ...uploads.columns];
+	const columns = [
+		...qualifiers.flatMap((word) => known.map((name) => word + name)),
+		...uploads.columns,
+	];
 	const row = Object.fromEntries(columns.map((column) => [column, 'x']));
 	const notUsed = Object.keys(row).filter((column) => placeOf(column) === undefined);
-	const items = { rows: [{ json: row }], errors: [{ json: { error: '' }, pairedItem: { item: 0 } }] };
-	const $ = () => ({ all: (output?: number) => [items.rows, [], items.errors][(output ?? -1) + 1] });
+	const items = {
+		rows: [{ json: row }],
+		errors: [{ json: { error: '' }, pairedItem: { item: 0 } }],
+	};
+	const $ = () => ({
+		all: (output?: number) => [items.rows, [], items.errors][(output ?? -1) + 1],
+	});
 	expect(given('Write the result', { $ })).toMatchObject({ notUsed, refused: 1 });
 });

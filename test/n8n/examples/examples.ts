@@ -24,7 +24,9 @@ const yearOfWeeks: Example = {
 		expect(header).toEqual(['Page', 'From', 'To', 'Sessions', ...rates, 'Page ID']);
 		const pages = store.pages.all().flatMap(({ name }) => Array<string>(WEEKS).fill(name));
 		expect(rows.map(([page]) => page)).toEqual(pages);
-		expect(new Set(rows.map(([, from]) => new Date(String(from)).getUTCDay()))).toEqual(new Set([1]));
+		expect(new Set(rows.map(([, from]) => new Date(String(from)).getUTCDay()))).toEqual(
+			new Set([1]),
+		);
 		expect(Math.max(...rows.map((row) => Number(row[4])))).toBeGreaterThan(1); // percent, not parts of 1
 	},
 };
@@ -32,7 +34,10 @@ const yearOfWeeks: Example = {
 const logNotes = byHand('account-log-entries-to-crm-note.json', () => ({
 	gives: {
 		'Write the note': [
-			{ title: 'Audience Page: demo-request from web-form', body: 'message: Please call me\nseats: 25' },
+			{
+				title: 'Audience Page: demo-request from web-form',
+				body: 'message: Please call me\nseats: 25',
+			},
 			{ title: 'Audience Page: invoice-paid from billing' },
 		],
 	},
@@ -41,7 +46,10 @@ const logNotes = byHand('account-log-entries-to-crm-note.json', () => ({
 const publishedAudiences = byHand('audience-published-to-chat-message.json', ({ store }) => {
 	const { pageId, name } = store.pages.all()[0]!;
 	for (const [n, audience] of store.audiences.of(pageId).all().entries())
-		Object.assign(audience, { status: n === 0 ? 'published' : 'draft', customName: `Audience ${n}` });
+		Object.assign(audience, {
+			status: n === 0 ? 'published' : 'draft',
+			customName: `Audience ${n}`,
+		});
 	const trigger = 'When an audience is published';
 	return {
 		pin: { [trigger]: null },
@@ -79,14 +87,27 @@ const crmDeals: Example = {
 			expect(await post(won)).toMatchObject({ status: 500, received: 1, inTheLog: 0 });
 		}
 		sandbox.settings.instead = () => undefined;
-		expect(await post({ deals: [won, won] })).toEqual({ status: 200, received: 2, inTheLog: 2, refused: [] });
+		expect(await post({ deals: [won, won] })).toEqual({
+			status: 200,
+			received: 2,
+			inTheLog: 2,
+			refused: [],
+		});
 		const tooLong = [{ error: matching(/^This deal has an ID of so many digits/) }];
 		expect(await post({ ...won, id: 2 ** 60 })).toMatchObject({ refused: tooLong });
-		expect(await post({ deals: [] })).toEqual({ status: 200, received: 0, inTheLog: 0, refused: [] });
+		expect(await post({ deals: [] })).toEqual({
+			status: 200,
+			received: 0,
+			inTheLog: 0,
+			refused: [],
+		});
 		const refused = [{ row: 1, error: matching(/^This call has no deals. As JSON /) }];
 		expect(await post({ results: [won] })).toMatchObject({ status: 400, received: 1, refused });
 		// What is a new entry: another stage, amount or account; not the same in other digits or as an address.
-		const amounts = ['48,000.00', '52,000.00', 1200.5, '1200.50'].map((amount) => ({ ...deal, amount }));
+		const amounts = ['48,000.00', '52,000.00', 1200.5, '1200.50'].map((amount) => ({
+			...deal,
+			amount,
+		}));
 		const moved = { ...deal, company: { name: 'Wayne', domain: 'wayne.example' } };
 		const again = { ...moved, company: { name: 'Wayne', domain: 'https://www.Wayne.example/' } };
 		expect(await post([...amounts, moved, again])).toMatchObject({ received: 6, inTheLog: 6 });
@@ -102,7 +123,9 @@ const crmDeals: Example = {
 		const { stages, stagesAgain } = deals;
 		const staged = [...stages, ...stagesAgain].map((place) => ({ id: 'P-2', ...place, company }));
 		expect(await post([...staged, ...staged])).toMatchObject({ refused: [] });
-		expect(dealsIn(sandbox).filter(({ deal: { id } }) => id.trim() === 'P-2')).toHaveLength(stages.length);
+		expect(dealsIn(sandbox).filter(({ deal: { id } }) => id.trim() === 'P-2')).toHaveLength(
+			stages.length,
+		);
 		await n8n.client.unpublish(workflow);
 	},
 };
@@ -114,7 +137,11 @@ const hubspotDeals = byHand('hubspot-deals-to-account-log.json', () => ({
 const newPersons = byHand('new-person-to-audience-for-a-page.json', ({ store }) => {
 	const create = 'Create a draft audience';
 	const supplementaryContext = matching(/Ada Lovelace, who works at engines\.example\./);
-	const audience = { customName: 'Ada Lovelace (engines.example)', status: 'draft', supplementaryContext };
+	const audience = {
+		customName: 'Ada Lovelace (engines.example)',
+		status: 'draft',
+		supplementaryContext,
+	};
 	return {
 		fill: { [create]: { pageId: byId(store.pages.all()[0]!.pageId) } },
 		pin: { [create]: null },

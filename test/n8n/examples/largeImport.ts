@@ -21,7 +21,11 @@ export const rowsOf = (count: number) =>
 	}));
 
 /** The example with these rows, which a Google sheet numbers, in batches of so many. */
-export function importOf(rows: IDataObject[], batchSize: number, fill: Setup['fill'] = {}): WorkflowFile {
+export function importOf(
+	rows: IDataObject[],
+	batchSize: number,
+	fill: Setup['fill'] = {},
+): WorkflowFile {
 	const pin = { 'Read the list': rows.map((row, n) => ({ row_number: n + 2, ...row })) };
 	return exampleOf(FILE, { pin, fill: { Batches: { batchSize }, ...fill } });
 }

@@ -65,7 +65,14 @@ export class N8nProcess {
 
 	/** Whoever launches it closes it. */
 	async launch(): Promise<this> {
-		const { userFolder, env, folder = PINNED_N8N, command = ['start'], readyPath, stop } = this.options;
+		const {
+			userFolder,
+			env,
+			folder = PINNED_N8N,
+			command = ['start'],
+			readyPath,
+			stop,
+		} = this.options;
 		this.port ??= this.options.port ?? (await getPort({ host: HOST }));
 		const temporary = join(userFolder, 'tmp');
 		await mkdir(temporary, { recursive: true });
@@ -114,7 +121,10 @@ export class N8nProcess {
 	}
 
 	/** Ends it, and starts it again at the same address. */
-	async restart(signal: EndSignal, whileItIsDown: () => void | Promise<void> = () => {}): Promise<void> {
+	async restart(
+		signal: EndSignal,
+		whileItIsDown: () => void | Promise<void> = () => {},
+	): Promise<void> {
 		await this.server?.end(signal);
 		await whileItIsDown();
 		await this.launch();
@@ -155,7 +165,11 @@ export class RealN8n extends N8nProcess {
 			await n8n.launch();
 			n8n.client = await N8nClient.setUpOwner(n8n.url);
 			const fields = { baseUrl: service.url, apiKey: service.apiKey };
-			n8n.credential = await n8n.client.createCredential(CREDENTIAL_TYPE, 'Audience Page account', fields);
+			n8n.credential = await n8n.client.createCredential(
+				CREDENTIAL_TYPE,
+				'Audience Page account',
+				fields,
+			);
 			return n8n;
 		} catch (error) {
 			await n8n.close();

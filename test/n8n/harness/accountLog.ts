@@ -21,5 +21,6 @@ export function removeAccount(sandbox: Sandbox, accountDomain: string): void {
 /** New entries with these ids, all at once, in the log of an account. */
 export function addEntries({ store }: Sandbox, accountId: string, ...ids: string[]): void {
 	const entries = store.accountLogs.of(accountId);
-	for (const accountLogId of ids) entries.add({ ...entries.all()[0]!, accountLogId, deletedAt: null });
+	for (const accountLogId of ids)
+		entries.add({ ...entries.all()[0]!, accountLogId, deletedAt: null });
 }

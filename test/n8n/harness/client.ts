@@ -65,7 +65,9 @@ export class N8nClient {
 			...(body && { body: JSON.stringify(body) }),
 		});
 		if (response.ok) return response;
-		throw new Error(`n8n answered ${response.status} to ${method} ${path}: ${await response.text()}`);
+		throw new Error(
+			`n8n answered ${response.status} to ${method} ${path}: ${await response.text()}`,
+		);
 	}
 
 	async ask<T>(path: string, body?: object, method?: string): Promise<T> {
@@ -78,16 +80,21 @@ export class N8nClient {
 
 	/** Presses *Execute workflow* at a trigger, and waits for the end of the run. */
 	async runManually(workflow: StoredWorkflow, trigger: string): Promise<Run> {
-		const { executionId } = await this.ask<{ executionId: string }>(`/rest/workflows/${workflow.id}/run`, {
-			workflowData: workflow, // for old versions: newer ones take what is saved
-			triggerToStartFrom: { name: trigger },
-		});
+		const { executionId } = await this.ask<{ executionId: string }>(
+			`/rest/workflows/${workflow.id}/run`,
+			{
+				workflowData: workflow, // for old versions: newer ones take what is saved
+				triggerToStartFrom: { name: trigger },
+			},
+		);
 		return await this.waitForRun(executionId);
 	}
 
 	/** Presses *Retry* in the list of executions, and waits for the end of the new one. */
 	async retry({ id }: Run): Promise<Run> {
-		const retried = await this.ask<{ id: string }>(`/rest/executions/${id}/retry`, { loadWorkflow: false });
+		const retried = await this.ask<{ id: string }>(`/rest/executions/${id}/retry`, {
+			loadWorkflow: false,
+		});
 		return await this.waitForRun(retried.id);
 	}
 
@@ -96,7 +103,8 @@ export class N8nClient {
 		await this.ask(`/rest/workflows/${id}/activate`, { versionId });
 		// Between the end of the publication and what it says of the triggers, n8n may say that there is none.
 		const { status, triggers } = await this.publicationOf(id, ['in_progress', 'not_published']);
-		if (status !== 'published') throw new Error(`Workflow ${id} is ${status}: ${JSON.stringify(triggers)}`);
+		if (status !== 'published')
+			throw new Error(`Workflow ${id} is ${status}: ${JSON.stringify(triggers)}`);
 	}
 
 	/** Unpublishes a workflow and waits until none of its triggers listens. */
@@ -108,16 +116,18 @@ export class N8nClient {
 	/** Ids of the newest 100 executions, the newest first: all of them, or those of a workflow and a mode. */
 	async executionIds(workflow?: StoredWorkflow, mode?: WorkflowExecuteMode): Promise<string[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow?.id }));
-		const { results } = await this.ask<{ results: Array<{ id: string; mode: WorkflowExecuteMode }> }>(
-			`/rest/executions?limit=100&filter=${filter}`,
-		);
+		const { results } = await this.ask<{
+			results: Array<{ id: string; mode: WorkflowExecuteMode }>;
+		}>(`/rest/executions?limit=100&filter=${filter}`);
 		return results.filter((one) => mode === undefined || one.mode === mode).map(({ id }) => id);
 	}
 
 	/** Waits for the end of an execution not known `before`. One that ends is in neither of n8n's lists for a moment. */
 	async waitForNewRun(workflow: StoredWorkflow, before: string[]): Promise<Run> {
 		const isNew = (id: string) => !before.includes(id);
-		return await this.waitForRun(await until(async () => (await this.executionIds(workflow)).find(isNew)));
+		return await this.waitForRun(
+			await until(async () => (await this.executionIds(workflow)).find(isNew)),
+		);
 	}
 
 	async waitForRun(id: string): Promise<Run> {
@@ -138,10 +148,12 @@ export class N8nClient {
 	private async publicationOf(id: string, passing: string[]) {
 		return await until(async () => {
 			const path = `/rest/workflows/${id}/publication-status`;
-			const answer = await this.ask<{ status: string; triggers?: object[] }>(path).catch((error: Error) => {
-				if (!error.message.startsWith('n8n answered 404')) throw error;
-				return { status: 'published', triggers: [] };
-			});
+			const answer = await this.ask<{ status: string; triggers?: object[] }>(path).catch(
+				(error: Error) => {
+					if (!error.message.startsWith('n8n answered 404')) throw error;
+					return { status: 'published', triggers: [] };
+				},
+			);
 			return passing.includes(answer.status) ? undefined : answer;
 		});
 	}

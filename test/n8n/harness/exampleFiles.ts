@@ -7,7 +7,9 @@ const FOLDER = join(__dirname, '..', '..', '..', 'examples');
 
 export const exampleNames = (): string[] => readdirSync(FOLDER).sort();
 
-export const exampleText = (fileName: string): string => readFileSync(join(FOLDER, fileName), 'utf8');
+export const exampleText = (fileName: string): string =>
+	readFileSync(join(FOLDER, fileName), 'utf8');
 
 /** The workflow in a file; each call gives an object of its own. */
-export const readExample = (file: string): WorkflowFile => JSON.parse(exampleText(file)) as WorkflowFile;
+export const readExample = (file: string): WorkflowFile =>
+	JSON.parse(exampleText(file)) as WorkflowFile;

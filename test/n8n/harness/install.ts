@@ -64,7 +64,10 @@ export async function ensureAll(): Promise<void> {
 	const version = process.env.N8N_VERSION;
 	const folders = version === undefined ? PINNED_FOLDERS : [folderOf(version)];
 	for (const folder of folders)
-		await ensureN8n(folder, PINNED_FOLDERS.includes(folder) ? pinOf(folder) : await pinFor(version!));
+		await ensureN8n(
+			folder,
+			PINNED_FOLDERS.includes(folder) ? pinOf(folder) : await pinFor(version!),
+		);
 }
 
 /** The only parts of n8n whose install scripts it can't do without, because they are C++: those that don't load as they are. */
@@ -97,13 +100,18 @@ const LOWEST_NODE = 22;
  * @throws Error if there is no such version
  */
 async function pinFor(version: string): Promise<string> {
-	const engine = execFileSync('npm', ['view', `n8n@${version}`, 'engines.node'], { encoding: 'utf8' });
+	const engine = execFileSync('npm', ['view', `n8n@${version}`, 'engines.node'], {
+		encoding: 'utf8',
+	});
 	if (engine === '') throw new Error(`npm finds no n8n ${version}`);
 	const node = Math.max(parseInt(/\d+/.exec(engine)![0]), LOWEST_NODE);
-	const placeOf = (one: string) => one.split('.').reduce((place, part) => place * 1000 + Number(part), 0);
+	const placeOf = (one: string) =>
+		one.split('.').reduce((place, part) => place * 1000 + Number(part), 0);
 	const distance = (folder: string) => Math.abs(placeOf(pinnedVersion(folder)) - placeOf(version));
 	const [nearest] = [...PINNED_FOLDERS].sort((one, other) => distance(one) - distance(other));
-	const manifest = JSON.parse(readFileSync(join(pinOf(nearest!), 'package.json'), 'utf8')) as Manifest;
+	const manifest = JSON.parse(
+		readFileSync(join(pinOf(nearest!), 'package.json'), 'utf8'),
+	) as Manifest;
 	manifest.dependencies.n8n = version;
 	for (const name of Object.keys(manifest.optionalDependencies))
 		manifest.optionalDependencies[name] = `^${node}`;

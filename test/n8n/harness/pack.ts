@@ -10,7 +10,9 @@ const run = promisify(execFile);
 const ROOT = join(__dirname, '..', '..', '..');
 
 /** Of the project's folder, what is neither built nor packed. */
-const LEFT_OUT = ['.git', 'coverage', 'dist', 'node_modules', 'output', 'test'].map((one) => join(ROOT, one));
+const LEFT_OUT = ['.git', 'coverage', 'dist', 'node_modules', 'output', 'test'].map((one) =>
+	join(ROOT, one),
+);
 
 /** Builds and packs the package in a copy, so that `dist` stays as it is, into `folder`: the path of the tarball. */
 export async function packPackage(folder: string): Promise<string> {
@@ -37,7 +39,9 @@ export async function unpackPackage(tarball: string, folder: string): Promise<vo
 }
 
 /** Offline, because the package needs no other at run time; its peer is the `n8n-workflow` of n8n itself. */
-const INSTALL = 'install --offline --legacy-peer-deps --ignore-scripts --no-audit --no-fund'.split(' ');
+const INSTALL = 'install --offline --legacy-peer-deps --ignore-scripts --no-audit --no-fund'.split(
+	' ',
+);
 
 /** Installs a packed package where n8n looks for community packages, in place of another, while n8n is down. */
 export async function installPackage(tarball: string, userFolder: string): Promise<void> {

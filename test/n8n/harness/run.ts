@@ -36,7 +36,8 @@ export const runOf = (
 ): Run => ({
 	...{ id, status, error },
 	node(name) {
-		if (!nodes.some((node) => node.name === name)) throw new Error(`The workflow has no node "${name}"`);
+		if (!nodes.some((node) => node.name === name))
+			throw new Error(`The workflow has no node "${name}"`);
 		const turns = runData[name] ?? [];
 		const outputs: INodeExecutionData[][] = [];
 		for (const { data } of turns)

@@ -102,7 +102,11 @@ function signalGroup(leader: number, signal: NodeJS.Signals): void {
 }
 
 /** Path of the first of these commands that this machine has, looked for in `folders`, then in the PATH. */
-export function commandPath(names: string[], debianPackage: string, folders: string[] = []): string {
+export function commandPath(
+	names: string[],
+	debianPackage: string,
+	folders: string[] = [],
+): string {
 	const places = [...folders, ...(process.env.PATH ?? '').split(delimiter)];
 	const path = names.flatMap((name) => places.map((place) => join(place, name))).find(existsSync);
 	if (path !== undefined) return path;

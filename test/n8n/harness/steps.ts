@@ -33,12 +33,25 @@ export const splitOut = (name: string, fieldToSplitOut: string): Step =>
 	builtIn(name, 'splitOut', 1, { fieldToSplitOut, options: {} });
 
 /** Our node with these parameters, and with settings such as `retryOnFail`. */
-export const audiencePage = (parameters: INode['parameters'], settings: Partial<INode> = {}): Step => ({
-	...{ name: NODE, type: 'n8n-nodes-audience-page.audiencePage', typeVersion: 1, parameters, ...settings },
+export const audiencePage = (
+	parameters: INode['parameters'],
+	settings: Partial<INode> = {},
+): Step => ({
+	...{
+		name: NODE,
+		type: 'n8n-nodes-audience-page.audiencePage',
+		typeVersion: 1,
+		parameters,
+		...settings,
+	},
 });
 
 /** A setting: two more tries, at once. n8n takes a wait of 0 for its default of a second. */
-export const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 20 };
+export const RETRY_ON_FAIL: Partial<INode> = {
+	retryOnFail: true,
+	maxTries: 3,
+	waitBetweenTries: 20,
+};
 
 /** n8n takes no poll time of several seconds a minute, but many poll times of one. */
 export const pollTimesEvery = (seconds: number): INodeParameters => ({
@@ -82,5 +95,9 @@ export function itemsInto(items: IDataObject[], ...steps: Step[]): WorkflowFile 
 /** A webhook that answers at once, a node that gives items, then one node for them. */
 export function postedInto(path: string, input: Step, step: Step): WorkflowFile {
 	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
-	return workflowOf([{ ...builtIn(WEBHOOK, 'webhook', 2, parameters), webhookId: path }, input, step]);
+	return workflowOf([
+		{ ...builtIn(WEBHOOK, 'webhook', 2, parameters), webhookId: path },
+		input,
+		step,
+	]);
 }

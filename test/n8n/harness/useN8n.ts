@@ -40,7 +40,9 @@ export async function placesOf(text: string, { client, userFolder }: RealN8n): P
 		const execution = await client.send(`/rest/executions/${id}`);
 		return await execution.text();
 	});
-	return (await Promise.all(told)).some((one) => one.includes(text)) ? [...places, 'executions'] : places;
+	return (await Promise.all(told)).some((one) => one.includes(text))
+		? [...places, 'executions']
+		: places;
 }
 
 /** Names of the files of a user folder, but for the installed packages, in which a text stands as it is. */
@@ -48,7 +50,9 @@ export async function filesWith(text: string, userFolder: string): Promise<strin
 	const entries = await readdir(userFolder, { recursive: true, withFileTypes: true });
 	const packages = join(userFolder, '.n8n', 'nodes');
 	const names: string[] = [];
-	for (const path of entries.filter((entry) => entry.isFile()).map((one) => join(one.parentPath, one.name)))
+	for (const path of entries
+		.filter((entry) => entry.isFile())
+		.map((one) => join(one.parentPath, one.name)))
 		if (!path.startsWith(packages) && (await readFile(path)).includes(text))
 			names.push(relative(userFolder, path));
 	return names;

@@ -55,7 +55,8 @@ async function writeSpreadsheet(job: Job): Promise<string[]> {
 	const titles = Object.keys(pages[0] ?? {}).slice(0, SHOWN_COLUMNS);
 	const rows = pages.slice(0, SHOWN_ROWS).map((row) => titles.map((title) => cellText(title, row)));
 	const heading = `Last week's analytics, by another workflow: ${join(shownFolder, file.name)}`;
-	const more = pages.length > rows.length ? `… ${pages.length - rows.length} more pages, and ` : 'and ';
+	const more =
+		pages.length > rows.length ? `… ${pages.length - rows.length} more pages, and ` : 'and ';
 	const rest = `${more}${audiences.length} audiences on the second sheet`;
 	print(`${block(heading, [titles, ...rows])}\n  ${rest}`);
 	return await faultsOfFile(file, sandbox, timeZone);

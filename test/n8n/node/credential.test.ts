@@ -9,10 +9,19 @@ import { placesOf, useN8n } from '../harness/useN8n';
 
 const httpRequest = (url: string, options: INodeParameters = {}): Step =>
 	builtIn(NODE, 'httpRequest', 4.2, {
-		...{ url, authentication: 'predefinedCredentialType', nodeCredentialType: CREDENTIAL_TYPE, options },
+		...{
+			url,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: CREDENTIAL_TYPE,
+			options,
+		},
 	});
 
-const getPages = audiencePage({ resource: 'page', operation: 'getAll', options: { maxRetries: 0 } });
+const getPages = audiencePage({
+	resource: 'page',
+	operation: 'getAll',
+	options: { maxRetries: 0 },
+});
 
 describe('the credential on a real n8n', () => {
 	let sandbox: Sandbox;
@@ -43,7 +52,10 @@ describe('the credential on a real n8n', () => {
 		return await n8n.client.createCredential(CREDENTIAL_TYPE, 'Another', { ...right, ...fields });
 	};
 
-	const errorOf = async (step: Step, credential?: StoredCredential): Promise<RunError | undefined> =>
+	const errorOf = async (
+		step: Step,
+		credential?: StoredCredential,
+	): Promise<RunError | undefined> =>
 		(await n8n.runFile(workflowOf([start, step]), START, credential)).node(NODE).error;
 
 	it.each<[what: string, data: () => Record<string, string>, message: string]>([
@@ -68,13 +80,19 @@ describe('the credential on a real n8n', () => {
 		const data = { ...right, ...given() };
 		const credentials = { id: '', name: 'Credential under test', type: CREDENTIAL_TYPE, data };
 		const status = message.startsWith('Connection') ? 'OK' : 'Error';
-		expect(await n8n.client.ask('/rest/credentials/test', { credentials })).toEqual({ status, message });
+		expect(await n8n.client.ask('/rest/credentials/test', { credentials })).toEqual({
+			status,
+			message,
+		});
 		expect(stranger.requests.filter(() => data.baseUrl === moved.url)).toEqual([]);
 	});
 
 	it("in n8n's HTTP Request node, carries the key to its own service", async () => {
 		expect(await errorOf(httpRequest(`${sandbox.url}/v0/pages/search?limit=2`))).toBeUndefined();
-		expect(sandbox.requests.at(-1)).toMatchObject({ status: 200, headers: { 'x-api-key': sandbox.apiKey } });
+		expect(sandbox.requests.at(-1)).toMatchObject({
+			status: 200,
+			headers: { 'x-api-key': sandbox.apiKey },
+		});
 	});
 
 	it.each([

@@ -71,7 +71,9 @@ it.each(['rateLimited', 'retrying'] as const)('n8n’s log has the line: %s', as
 		executionId: id,
 		endpoint: 'POST /v0/account_logs',
 	};
-	const lines = (await n8n.log()).split('\n').filter((one) => one.includes(`Audience Page: ${text}`));
+	const lines = (await n8n.log())
+		.split('\n')
+		.filter((one) => one.includes(`Audience Page: ${text}`));
 	expect(lines.map((one) => JSON.parse(one) as object)).toMatchObject([{ level, metadata: where }]);
 });
 

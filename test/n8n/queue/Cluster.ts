@@ -70,7 +70,10 @@ export class Cluster {
 				DB_POSTGRESDB_POOL_SIZE: '10',
 				N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
 			};
-			const startProcess = async (name: string, own: Omit<N8nOptions, 'userFolder'>): Promise<N8nProcess> => {
+			const startProcess = async (
+				name: string,
+				own: Omit<N8nOptions, 'userFolder'>,
+			): Promise<N8nProcess> => {
 				const userFolder = join(folder, name);
 				await installPackage(PACKED_PACKAGE, userFolder);
 				const env = { ...common, ...own.env };
@@ -89,7 +92,12 @@ export class Cluster {
 					N8N_WORKER_SERVER_ADDRESS: HOST,
 				};
 				const command = ['worker', `--concurrency=${CONCURRENCY}`];
-				const own = { port, env: { ...ofHealth, ...workerEnv }, command, readyPath: '/healthz/readiness' };
+				const own = {
+					port,
+					env: { ...ofHealth, ...workerEnv },
+					command,
+					readyPath: '/healthz/readiness',
+				};
 				cluster.workers.push(await startProcess(`worker-${n}`, own));
 			}
 			return cluster;

@@ -24,7 +24,9 @@ describe.each(isToBeKept ? [1, 2, 4] : [2])('queue mode with %i workers', (worke
 
 	beforeAll(async () => {
 		sandbox = opened.add(await startSandbox());
-		cluster = opened.add(await Cluster.start(sandbox, { workers, workerEnv: { N8N_LOG_LEVEL: 'debug' } }));
+		cluster = opened.add(
+			await Cluster.start(sandbox, { workers, workerEnv: { N8N_LOG_LEVEL: 'debug' } }),
+		);
 	});
 	afterAll(async () => await opened.close());
 
@@ -46,7 +48,10 @@ describe.each(isToBeKept ? [1, 2, 4] : [2])('queue mode with %i workers', (worke
 			const limit = fixedWindow(perSecond, 1000);
 			sandbox.settings.instead = () =>
 				limit.take(Date.now()) > 0 ? { status: 429, headers: { 'retry-after': '1' } } : undefined;
-			const round = await playRound({ sandbox, cluster, workflow }, callsOf(apiKey, calls, records));
+			const round = await playRound(
+				{ sandbox, cluster, workflow },
+				callsOf(apiKey, calls, records),
+			);
 			expect(round).toMatchObject({ incomplete: [], failed: [], twice: [], notOnce: [] });
 
 			const logs = await Promise.all(cluster.workers.map(async (worker) => await worker.log()));
@@ -62,7 +67,9 @@ describe.each(isToBeKept ? [1, 2, 4] : [2])('queue mode with %i workers', (worke
 				'Limit, requests a second': perSecond === Infinity ? 'none' : String(perSecond),
 				'Entries a second': (round.records / round.seconds).toFixed(0),
 				'429 %': ((100 * refused) / sandbox.requests.length).toFixed(1),
-				'Slowest execution / median': (times.at(-1)! / times[Math.floor(times.length / 2)]!).toFixed(2),
+				'Slowest execution / median': (
+					times.at(-1)! / times[Math.floor(times.length / 2)]!
+				).toFixed(2),
 			});
 		},
 	);

@@ -4,7 +4,14 @@ import type { AccountLog } from '../../service/records';
 import type { RecordedRequest } from '../../service/recording';
 import { isToBeKept, keepMeasured } from '../../support/measured';
 import type { Row } from '../../support/table';
-import { importOf, rowsOf, runImport, WRITE, writtenRows, type RowOfImport } from '../examples/largeImport';
+import {
+	importOf,
+	rowsOf,
+	runImport,
+	WRITE,
+	writtenRows,
+	type RowOfImport,
+} from '../examples/largeImport';
 import { Opened } from '../harness/Opened';
 import type { N8nProcess } from '../harness/RealN8n';
 import { untilTrue } from '../harness/until';

@@ -19,12 +19,16 @@ export interface Call {
 	items: Array<{ id: string; domain: string }>;
 }
 
-const listOf = <T>(length: number, one: (n: number) => T): T[] => Array.from({ length }, (_, n) => one(n));
+const listOf = <T>(length: number, one: (n: number) => T): T[] =>
+	Array.from({ length }, (_, n) => one(n));
 
 export const callsOf = (round: string, calls: number, records: number): Call[] =>
 	listOf(calls, (call) => ({
 		id: `${round}-${call}`,
-		items: listOf(records, (n) => ({ id: `${round}-${call}-${n}`, domain: `queue-${n % DOMAINS}.example` })),
+		items: listOf(records, (n) => ({
+			id: `${round}-${call}-${n}`,
+			domain: `queue-${n % DOMAINS}.example`,
+		})),
 	}));
 
 const idsOf = (calls: Call[]): string[] => calls.flatMap(({ items }) => items.map(({ id }) => id));
@@ -46,7 +50,9 @@ export const idOf = ({ body }: RecordedRequest): string => String((body as Accou
 
 /** How often each record is in the sandbox, by its id. */
 function timesWritten({ store }: Sandbox): Map<string, number> {
-	const entries = store.accounts.all().flatMap(({ accountId }) => store.accountLogs.of(accountId).all());
+	const entries = store.accounts
+		.all()
+		.flatMap(({ accountId }) => store.accountLogs.of(accountId).all());
 	const byId = Map.groupBy(
 		entries.filter(({ source }) => source === SOURCE),
 		({ payload }) => String(payload.id),
@@ -102,7 +108,11 @@ export interface Round {
  * The service does nothing about doubles until it is over: what is sent twice is there twice. When calls are posted
  * again it knows all keys, for nothing else can tell what it has of a call that failed.
  */
-export async function playRound(stage: Stage, calls: Call[], breakIt = async () => {}): Promise<Round> {
+export async function playRound(
+	stage: Stage,
+	calls: Call[],
+	breakIt = async () => {},
+): Promise<Round> {
 	const { sandbox, cluster } = stage;
 	const startedAt = performance.now();
 	sandbox.requests.length = 0;
@@ -118,7 +128,8 @@ export async function playRound(stage: Stage, calls: Call[], breakIt = async () 
 		const { body } = run.node(WEBHOOK).items[0]!.json as unknown as { body: Call };
 		successful.push(body.id);
 		const isReported = run.node(NODE).items.length === body.items.length;
-		if (!isReported || !idsOf([body]).every((one) => times.get(one) === 1)) incomplete.push(body.id);
+		if (!isReported || !idsOf([body]).every((one) => times.get(one) === 1))
+			incomplete.push(body.id);
 	}
 
 	sandbox.settings.idempotency = 'first';

@@ -51,26 +51,42 @@ async function heapAfterCollection(): Promise<number> {
 		answer = String((await next()).data);
 	}
 	socket.close();
-	return Math.round((JSON.parse(answer) as { result: { usedSize: number } }).result.usedSize / 1024);
+	return Math.round(
+		(JSON.parse(answer) as { result: { usedSize: number } }).result.usedSize / 1024,
+	);
 }
 
 it(`${MINUTES} minutes of mixed work lose no item and no event, and leave nothing in memory`, async () => {
 	const { accountId } = nth(sandbox.store.accounts.all(), 1);
 	const { pageId } = nth(sandbox.store.pages.all(), 3);
 	const linked = linkedItems(sandbox);
-	const items = Array.from({ length: ITEMS }, (_, n) => ({ ...linked[n % linked.length], n, query: '' }));
+	const items = Array.from({ length: ITEMS }, (_, n) => ({
+		...linked[n % linked.length],
+		n,
+		query: '',
+	}));
 	const work = new Map<string, StoredWorkflow>();
 	for (const { name, parametersFor, itsCase } of runnable) {
 		const marked = itsCase.marked?.(MARK, { accountId, pageId }); // in one account and one page
-		const parameters = { ...parametersFor(ID_EXPRESSIONS), ...marked, options: { timeout: TIMEOUT } };
+		const parameters = {
+			...parametersFor(ID_EXPRESSIONS),
+			...marked,
+			options: { timeout: TIMEOUT },
+		};
 		const step = audiencePage(parameters, { onError: 'continueErrorOutput' });
 		work.set(name, await n8n.importWorkflow(itemsInto(items, step)));
 	}
-	const watch = await PolledWorkflow.import(n8n, { event: 'accountLogCreated', accountId, startFrom: 'now' });
+	const watch = await PolledWorkflow.import(n8n, {
+		event: 'accountLogCreated',
+		accountId,
+		startFrom: 'now',
+	});
 	await watch.publish();
 
 	const findings: string[] = [];
-	const chances = Object.fromEntries(FAULT_KINDS.map((kind) => [kind, FAULTS / FAULT_KINDS.length]));
+	const chances = Object.fromEntries(
+		FAULT_KINDS.map((kind) => [kind, FAULTS / FAULT_KINDS.length]),
+	);
 	Object.assign(sandbox.settings.faults, { chances, redirectTo: sandbox.url });
 	const end = Date.now() + MINUTES * 60_000;
 	let faults = 0;
@@ -103,7 +119,9 @@ it(`${MINUTES} minutes of mixed work lose no item and no event, and leave nothin
 	const third = Math.floor(heap.length / 3);
 	const growth = Math.min(...heap.slice(-third)) - Math.min(...heap.slice(third, 2 * third));
 	const heapPerRun = growth / (third * work.size);
-	process.stdout.write(`\n${inspect({ rounds: heap.length, faults, heap, heapPerRun, findings })}\n\n`);
+	process.stdout.write(
+		`\n${inspect({ rounds: heap.length, faults, heap, heapPerRun, findings })}\n\n`,
+	);
 	expect(findings).toEqual([]);
 	expect(heapPerRun).toBeLessThanOrEqual(MOST_GROWTH);
 	expect(faults).toBeGreaterThan(0);

@@ -19,7 +19,12 @@ export function newerCalls(folder: string): string[] {
 	const file = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile.bind(ts.sys));
 	const { fileNames, options } = ts.parseJsonConfigFileContent(file.config, ts.sys, ROOT);
 	const ofFolder = { paths: { '*': ['*'] }, typeRoots: [join(modules, '@types')], types: ['node'] };
-	const program = ts.createProgram(fileNames, { ...options, noEmit: true, baseUrl: modules, ...ofFolder });
+	const program = ts.createProgram(fileNames, {
+		...options,
+		noEmit: true,
+		baseUrl: modules,
+		...ofFolder,
+	});
 	const types = join(modules, 'n8n-workflow/dist/esm/interfaces.d.ts');
 	if (program.getSourceFile(types) === undefined) throw new Error(`There are no types in ${types}`);
 	const complaints = ts.getPreEmitDiagnostics(program).map(({ file: source, messageText }) => {

@@ -17,7 +17,9 @@ const AS_N8N = {
 };
 
 const packageOf = (folder: string) =>
-	createRequire(join(folder, 'node_modules', 'n8n', 'package.json'))('n8n-workflow') as typeof N8nWorkflow;
+	createRequire(join(folder, 'node_modules', 'n8n', 'package.json'))(
+		'n8n-workflow',
+	) as typeof N8nWorkflow;
 
 const MANY = 1_000;
 

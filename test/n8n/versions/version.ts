@@ -35,7 +35,9 @@ export function testVersion(folder: string, examples: Example[] = []): Row {
 			['Refused', 'unprocessable'],
 			['Lost', 'resetAfter'],
 		] as const)
-			sandbox.failNext(fault, { when: ({ body }) => (body as IDataObject).name === `${prefix} ${name}` });
+			sandbox.failNext(fault, {
+				when: ({ body }) => (body as IDataObject).name === `${prefix} ${name}`,
+			});
 		const create = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
 		const items = NAMES.map((name) => ({ name: `${prefix} ${name}` }));
 		return await n8n.runFile(itemsInto(items, audiencePage(create, settings)), START);
@@ -45,7 +47,9 @@ export function testVersion(folder: string, examples: Example[] = []): Row {
 	for (const { file, run } of examples)
 		it(`runs the example ${file}`, async () => {
 			await run(n8n, sandbox);
-			const unexpected = sandbox.requests.filter(({ status, fault }) => status >= 300 && fault === undefined);
+			const unexpected = sandbox.requests.filter(
+				({ status, fault }) => status >= 300 && fault === undefined,
+			);
 			expect(unexpected).toEqual([]);
 			exampleCount += 1;
 			row.Examples = exampleCount === examples.length ? `all ${exampleCount}` : `${exampleCount}`;
@@ -71,7 +75,9 @@ export function testVersion(folder: string, examples: Example[] = []): Row {
 		const run = await createPeople('Sorted', { onError: 'continueErrorOutput' });
 		expect(run.status).toBe('success');
 		const { outputs } = run.node(NODE);
-		const shown = outputs.map((items) => items.map(({ json, pairedItem }) => [json.name, pairedItem]));
+		const shown = outputs.map((items) =>
+			items.map(({ json, pairedItem }) => [json.name, pairedItem]),
+		);
 		expect(shown).toEqual([
 			[['Sorted Fine', { item: 0 }]],
 			[

@@ -27,13 +27,19 @@ interface Form {
 	fields: INodeProperties[];
 }
 
-const ofEvents: Form[] = events.map(({ event, option, fields }) => ({ name: event, option, fields }));
+const ofEvents: Form[] = events.map(({ event, option, fields }) => ({
+	name: event,
+	option,
+	fields,
+}));
 const forms: Form[] = [...operations, ...ofEvents];
 
 /** The fields of forms, and all that is nested in them. */
 const placedIn = (among: Form[]) =>
 	among.flatMap(({ name, fields }) =>
-		fields.flatMap((field) => nested(field)).map(([path, field]) => ({ path: `${name}: ${path}`, field })),
+		fields
+			.flatMap((field) => nested(field))
+			.map(([path, field]) => ({ path: `${name}: ${path}`, field })),
 	);
 const everyField = placedIn(forms);
 
@@ -41,7 +47,9 @@ const node = new AudiencePage();
 const trigger = new AudiencePageTrigger();
 
 test('A list of choices is in the order of the alphabet, as n8n reviews it', () => {
-	const ofResources = optionsOf(resourceProperty).map(({ value }) => operationProperty(String(value)));
+	const ofResources = optionsOf(resourceProperty).map(({ value }) =>
+		operationProperty(String(value)),
+	);
 	const inForms = everyField
 		.map(({ field }) => field)
 		.filter(({ type }) => ['options', 'multiOptions', 'collection'].includes(type));
@@ -55,7 +63,9 @@ test.each(forms)(
 	'$name says of each field what it is, ends with Options, and requires the IDs of its path',
 	({ option, fields }) => {
 		expect(option.description).toMatch(/^.+$/);
-		const inForm = fields.flatMap((field) => nested(field)).filter(([, { type }]) => type !== 'collection');
+		const inForm = fields
+			.flatMap((field) => nested(field))
+			.filter(([, { type }]) => type !== 'collection');
 		expect(inForm.filter(([, { description = '' }]) => !/\S/.test(description))).toEqual([]);
 
 		const names = fields.map(({ name }) => name);
@@ -93,14 +103,21 @@ test('the node has each picker that a field asks for, and no other; the trigger 
 test('both nodes send with the credential, and follow no redirects', () => {
 	const { credentials, icon, requestDefaults } = node.description;
 	expect(node.description.name).toBe('audiencePage');
-	expect(credentials).toEqual([expect.objectContaining({ name: 'audiencePageApi', required: true })]);
+	expect(credentials).toEqual([
+		expect.objectContaining({ name: 'audiencePageApi', required: true }),
+	]);
 	expect(requestDefaults).toMatchObject({ disableFollowRedirect: true });
 	expect(trigger.description).toMatchObject({ credentials, icon, requestDefaults });
 });
 
 test('the trigger is polled, begins with the event, which is not computed, and has nothing that its executor ignores', () => {
 	const { description } = trigger;
-	expect(description).toMatchObject({ group: ['trigger'], polling: true, inputs: [], outputs: ['main'] });
+	expect(description).toMatchObject({
+		group: ['trigger'],
+		polling: true,
+		inputs: [],
+		outputs: ['main'],
+	});
 	expect(description.usableAsTool).toBeUndefined();
 	expect(description.properties[0]).toMatchObject({ name: 'event', noDataExpression: true });
 });

@@ -45,7 +45,24 @@ function put(root: unknown, [key = '', ...rest]: Place, value: unknown): void {
 }
 
 const OTHER: Arbitrary<unknown> = fc.constantFrom(
-	...[null, '', ' ', 'text', 0, 7, -1.5, true, false, undefined, [], [null], ['text'], [[]], {}, [{}]],
+	...[
+		null,
+		'',
+		' ',
+		'text',
+		0,
+		7,
+		-1.5,
+		true,
+		false,
+		undefined,
+		[],
+		[null],
+		['text'],
+		[[]],
+		{},
+		[{}],
+	],
 	...[{ a: null }, { length: -1 }, [null, {}], 'https://acme.com', '+1763683200'],
 );
 
@@ -65,7 +82,9 @@ const spoilt = (sound: unknown[]): Arbitrary<unknown[]> => {
 const MISTAKE = /cannot|undefined|is not (a|an|iterable)|Invalid|stack/i;
 
 /** What the service gives for an operation when all is well. */
-async function soundAnswers(parameters: (typeof runnable)[number]['parameters']): Promise<unknown[]> {
+async function soundAnswers(
+	parameters: (typeof runnable)[number]['parameters'],
+): Promise<unknown[]> {
 	const send = jest.spyOn(ApiClient.prototype, 'send');
 	const { error } = await runNode(sandbox(), parameters);
 	expect(error).toBeUndefined();
@@ -120,7 +139,8 @@ test.each(runnable)('$name puts out nothing that the service did not give', asyn
 		return await runNode({ url: server.url, apiKey: 'key' }, operation.parameters, { items: [{}] });
 	};
 	const isEmptyTaken = mayBeEmpty(operation);
-	for (const empty of isEmptyTaken ? NOTHING : []) expect((await answered(empty)).error).toBeUndefined();
+	for (const empty of isEmptyTaken ? NOTHING : [])
+		expect((await answered(empty)).error).toBeUndefined();
 
 	const said = isEmptyTaken ? words : fc.oneof(words, fc.constantFrom(...NOTHING));
 	await fc.assert(

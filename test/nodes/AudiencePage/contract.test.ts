@@ -8,8 +8,12 @@ test('names, values and defaults are those that saved workflows have stored', ()
 	expect(storedNames()).toEqual(contract);
 });
 
-const lines = { operations: { 'person.get': { personId: 'string = ""', how: 'options (a | b) = "a"' } } };
-const changed = (personId: string, how: string) => ({ operations: { 'person.get': { personId, how } } });
+const lines = {
+	operations: { 'person.get': { personId: 'string = ""', how: 'options (a | b) = "a"' } },
+};
+const changed = (personId: string, how: string) => ({
+	operations: { 'person.get': { personId, how } },
+});
 
 test('`npm run write` adds what is new', () => {
 	const more = changed('string = ""', 'options (a | new | b) = "a"');
@@ -18,7 +22,11 @@ test('`npm run write` adds what is new', () => {
 
 test.each([
 	['a default', changed('string = "x"', ''), 'personId is string = "x", and was string = ""'],
-	['a value that is gone', changed('string = ""', 'options (a) = "a"'), 'how is options (a) = "a", and was'],
+	[
+		'a value that is gone',
+		changed('string = ""', 'options (a) = "a"'),
+		'how is options (a) = "a", and was',
+	],
 	['a name that is gone', { operations: {} }, 'operations.person.get.personId is gone'],
 ])('`npm run write` refuses %s, with the line', (_what, names, words) => {
 	expect(() => contractText(lines, names)).toThrow(words);

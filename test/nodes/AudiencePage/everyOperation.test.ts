@@ -17,12 +17,15 @@ const withRequired = runnable.flatMap(({ name, fields, parameters }) => {
 
 const paged = runnable.filter(({ isPaged }) => isPaged);
 
-test.each(paged)('$name keeps to the greatest limit of the interface', async ({ parameters, maxLimit }) => {
-	const form = { ...parameters, returnAll: true, options: { pageSize: 1000 } };
-	expect((await runNode(sandbox(), form)).error).toBeUndefined();
-	const limits = sandbox().requests.map(({ query }) => Number(query.limit));
-	expect(limits[0]).toBe(Math.min(1000, Number(maxLimit)));
-});
+test.each(paged)(
+	'$name keeps to the greatest limit of the interface',
+	async ({ parameters, maxLimit }) => {
+		const form = { ...parameters, returnAll: true, options: { pageSize: 1000 } };
+		expect((await runNode(sandbox(), form)).error).toBeUndefined();
+		const limits = sandbox().requests.map(({ query }) => Number(query.limit));
+		expect(limits[0]).toBe(Math.min(1000, Number(maxLimit)));
+	},
+);
 
 /** A value that is there for the first item, and empty for the second. */
 function emptyForSecond(field: INodeProperties, value: unknown): INodeParameters[string] {
@@ -45,12 +48,15 @@ const clearing = runnable.flatMap(({ name, fields, itsCase }) => {
 	return field ? [{ name, field, operationId: itsCase.calls[0] }] : [];
 });
 
-test.each(clearing)('$name can clear what may be null, and nothing else', ({ field, operationId }) => {
-	const { properties = {} } = schemaAt(operationId, ['body']) ?? {};
-	const isNullable = (one: string) => [resolved(properties[one]!).type].flat().includes('null');
-	const offered = optionsOf(field).map(({ value }) => String(value));
-	expect(offered.sort()).toEqual(Object.keys(properties).filter(isNullable).sort());
-});
+test.each(clearing)(
+	'$name can clear what may be null, and nothing else',
+	({ field, operationId }) => {
+		const { properties = {} } = schemaAt(operationId, ['body']) ?? {};
+		const isNullable = (one: string) => [resolved(properties[one]!).type].flat().includes('null');
+		const offered = optionsOf(field).map(({ value }) => String(value));
+		expect(offered.sort()).toEqual(Object.keys(properties).filter(isNullable).sort());
+	},
+);
 
 const linked = LINKED_OPERATIONS.map(([parameters, cameFrom]) => {
 	const { resource, operation, output } = parameters as Record<string, string>;
@@ -58,16 +64,23 @@ const linked = LINKED_OPERATIONS.map(([parameters, cameFrom]) => {
 	return { name, title: output === undefined ? name : `${name}, ${output},`, parameters, cameFrom };
 });
 
-test.each(linked)('$title links each output to the item it came from', async ({ parameters, cameFrom }) => {
-	thinOutAudiences(sandbox());
-	const { items, error } = await runNode(sandbox(), parameters, { items: linkedItems(sandbox()) });
-	expect(error).toBeUndefined();
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(cameFrom.map((item) => ({ item })));
-});
+test.each(linked)(
+	'$title links each output to the item it came from',
+	async ({ parameters, cameFrom }) => {
+		thinOutAudiences(sandbox());
+		const { items, error } = await runNode(sandbox(), parameters, {
+			items: linkedItems(sandbox()),
+		});
+		expect(error).toBeUndefined();
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(cameFrom.map((item) => ({ item })));
+	},
+);
 
 test('a record that is not there is named by its path', async () => {
 	const { parameters } = runnableNamed('topicEntry.update');
 	const { error, items } = await runNode(sandbox(), { ...parameters, topicEntryId: 'unknown' });
-	expect(error?.description).toContain(`/v0/topics/${parameters.topicId as string}/entries/unknown (404)`);
+	expect(error?.description).toContain(
+		`/v0/topics/${parameters.topicId as string}/entries/unknown (404)`,
+	);
 	expect(items).toEqual([]);
 });

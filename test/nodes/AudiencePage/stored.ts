@@ -18,7 +18,9 @@ function stored(field: INodeProperties): string {
 }
 
 const parametersOf = (fields: INodeProperties[]): Record<string, string> =>
-	Object.fromEntries(fields.flatMap((field) => nested(field)).map(([path, field]) => [path, stored(field)]));
+	Object.fromEntries(
+		fields.flatMap((field) => nested(field)).map(([path, field]) => [path, stored(field)]),
+	);
 
 const choiceOf = ({ properties }: INodeTypeDescription, name: string): string =>
 	properties.filter((property) => property.name === name).map(stored)[0] ?? '';
@@ -34,7 +36,9 @@ export function storedNames() {
 		operationLists: Object.fromEntries(
 			RESOURCES.map(({ option, properties }) => [String(option.value), stored(properties[0]!)]),
 		),
-		operations: Object.fromEntries(operations.map(({ name, fields }) => [name, parametersOf(fields)])),
+		operations: Object.fromEntries(
+			operations.map(({ name, fields }) => [name, parametersOf(fields)]),
+		),
 		trigger: { name: trigger.name, version: trigger.version, event: choiceOf(trigger, 'event') },
 		events: Object.fromEntries(events.map(({ event, fields }) => [event, parametersOf(fields)])),
 	};

@@ -21,8 +21,10 @@ const MOST_PER_TURN = 50 * UNITS_PER_MS;
 /** Records of a list: more than may be looked at in a turn. */
 const MANY = 1.2 * MOST_PER_TURN;
 
-const counted = (at: string) => loadCounted(resolve(__dirname, '../../../nodes/AudiencePage', at)) as never;
-const { AudiencePage: Counted }: { AudiencePage: typeof AudiencePage } = counted('AudiencePage.node');
+const counted = (at: string) =>
+	loadCounted(resolve(__dirname, '../../../nodes/AudiencePage', at)) as never;
+const { AudiencePage: Counted }: { AudiencePage: typeof AudiencePage } =
+	counted('AudiencePage.node');
 const { AudiencePageTrigger: CountedTrigger }: { AudiencePageTrigger: typeof AudiencePageTrigger } =
 	counted('AudiencePageTrigger.node');
 
@@ -31,7 +33,9 @@ const REFUSED: n8n.IDataObject = { message: 'Refused' };
 let answer: (request: n8n.IHttpRequestOptions) => n8n.IDataObject;
 
 /** Requests go to `answer`, in a later turn, and nowhere else. */
-function answering<Context extends n8n.IExecuteFunctions & n8n.IPollFunctions>(context: Context): Context {
+function answering<Context extends n8n.IExecuteFunctions & n8n.IPollFunctions>(
+	context: Context,
+): Context {
 	const httpRequestWithAuthentication = async (_type: string, request: n8n.IHttpRequestOptions) => {
 		await new Promise((arrived) => setTimeout(arrived, 0));
 		const body = answer(request);
@@ -68,7 +72,9 @@ beforeEach(() => {
 	jest.spyOn(AudiencePage.prototype, 'execute').mockImplementation(async function (this: never) {
 		return await Counted.prototype.execute.call(answering(this));
 	});
-	jest.spyOn(AudiencePageTrigger.prototype, 'poll').mockImplementation(async function (this: never) {
+	jest.spyOn(AudiencePageTrigger.prototype, 'poll').mockImplementation(async function (
+		this: never,
+	) {
 		return await CountedTrigger.prototype.poll.call(answering(this));
 	});
 });
@@ -78,7 +84,10 @@ afterEach(() => jest.restoreAllMocks());
 const reads = runnable.filter(({ option }) => option.routing?.request?.method === 'GET');
 const READS = reads.map(({ name, parameters }): [string, n8n.INodeParameters] => {
 	const output = parameters.output !== undefined && { output: 'messages' };
-	return [name, { ...parameters, ...output, returnAll: true, limit: MANY, options: { pageSize: MANY } }];
+	return [
+		name,
+		{ ...parameters, ...output, returnAll: true, limit: MANY, options: { pageSize: MANY } },
+	];
 });
 
 const sandbox = useSandbox();
@@ -124,30 +133,40 @@ const IN_ORDER = { maxConcurrentRequests: 1 };
 
 test.each<[string, n8n.INodeParameters]>([
 	['accountLog.create', { accountId: '', domain: '={{ $json.domain }}', options: IN_ORDER }],
-	['person.upsert', { matchValue: '={{ $json.email }}', options: { findBy: 'readAll', ...IN_ORDER } }],
-])('Many items of %s are written but for the last, and restored by a retry; or fail', async (name, given) => {
-	const parameters = { ...parametersOf(name), ...given };
-	const all = responseWith(MANY_RECORDS);
-	const last = new RegExp(`\\b(acme${MANY - 1}|ada${MANY - 1}@acme)\\.com`);
-	answer = ({ method, body }) => (method !== 'GET' && last.test(JSON.stringify(body)) ? REFUSED : all);
-	const retried = { items: ITEMS, retryOnFail: true, maxTries: 2 };
-	const written = await mostUnitsIn(async () => await runNode(SERVICE, parameters, retried));
-	answer = ({ method }) => (method === 'GET' ? responseWith([]) : REFUSED);
-	const continued = { items: ITEMS, onError: 'continueRegularOutput' as const };
-	const failed = await mostUnitsIn(async () => await runNode(SERVICE, parameters, continued));
-	expect(Math.max(written, failed)).toBeLessThan(MOST_PER_TURN);
-});
+	[
+		'person.upsert',
+		{ matchValue: '={{ $json.email }}', options: { findBy: 'readAll', ...IN_ORDER } },
+	],
+])(
+	'Many items of %s are written but for the last, and restored by a retry; or fail',
+	async (name, given) => {
+		const parameters = { ...parametersOf(name), ...given };
+		const all = responseWith(MANY_RECORDS);
+		const last = new RegExp(`\\b(acme${MANY - 1}|ada${MANY - 1}@acme)\\.com`);
+		answer = ({ method, body }) =>
+			method !== 'GET' && last.test(JSON.stringify(body)) ? REFUSED : all;
+		const retried = { items: ITEMS, retryOnFail: true, maxTries: 2 };
+		const written = await mostUnitsIn(async () => await runNode(SERVICE, parameters, retried));
+		answer = ({ method }) => (method === 'GET' ? responseWith([]) : REFUSED);
+		const continued = { items: ITEMS, onError: 'continueRegularOutput' as const };
+		const failed = await mostUnitsIn(async () => await runNode(SERVICE, parameters, continued));
+		expect(Math.max(written, failed)).toBeLessThan(MOST_PER_TURN);
+	},
+);
 
-test.each(watched)('$event, after a restart, with new and changed records', async ({ parameters }) => {
-	const options = { maxPerPoll: 2 * MANY, fullReadEvery: 1 };
-	const trigger = new Trigger(SERVICE, { ...parameters, startFrom: 'now', options });
-	const changed = MANY_RECORDS.map((_, n) => recordOf(n, { name: 'Other', status: 'draft' }));
-	const added = MANY_RECORDS.map((_, n) => recordOf(n + MANY));
-	const most = await mostUnitsIn(async () => {
-		await trigger.activate();
-		trigger.restart();
-		answer = () => responseWith([...changed, ...added]);
-		expect((await trigger.poll()).length).toBeGreaterThanOrEqual(MANY);
-	});
-	expect(most).toBeLessThan(MOST_PER_TURN);
-});
+test.each(watched)(
+	'$event, after a restart, with new and changed records',
+	async ({ parameters }) => {
+		const options = { maxPerPoll: 2 * MANY, fullReadEvery: 1 };
+		const trigger = new Trigger(SERVICE, { ...parameters, startFrom: 'now', options });
+		const changed = MANY_RECORDS.map((_, n) => recordOf(n, { name: 'Other', status: 'draft' }));
+		const added = MANY_RECORDS.map((_, n) => recordOf(n + MANY));
+		const most = await mostUnitsIn(async () => {
+			await trigger.activate();
+			trigger.restart();
+			answer = () => responseWith([...changed, ...added]);
+			expect((await trigger.poll()).length).toBeGreaterThanOrEqual(MANY);
+		});
+		expect(most).toBeLessThan(MOST_PER_TURN);
+	},
+);

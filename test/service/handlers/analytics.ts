@@ -30,7 +30,10 @@ function sessionsBefore(perDay: number, moment: number): number {
 }
 
 /** Nobody visits what is not published. */
-function countsOf({ audienceId, publishedVersion }: Audience, { startDate, endDate }: Query): Counts {
+function countsOf(
+	{ audienceId, publishedVersion }: Audience,
+	{ startDate, endDate }: Query,
+): Counts {
 	const random = randomFrom(audienceId);
 	const perDay = publishedVersion === undefined ? 0 : 5 + 25 * random();
 	const [from, to] = [startDate, endDate].map((date) => date && Date.parse(date));
@@ -71,7 +74,8 @@ export const analyticsHandlers = {
 	listAudienceAnalytics: (call, service) => {
 		const items = audiencesOf(call, service).map((audience) => {
 			const counts = countsOf(audience, call.query);
-			const { bounceCount, bounceEligibleSessions, conversionCount, ctaSessions, formSubmitCount } = counts;
+			const { bounceCount, bounceEligibleSessions, conversionCount, ctaSessions, formSubmitCount } =
+				counts;
 			return {
 				...{ audienceId: audience.audienceId, ...summaryOf(counts) },
 				...{ bounceCount, bounceEligibleSessions, conversionCount, ctaSessions, formSubmitCount },
@@ -81,5 +85,9 @@ export const analyticsHandlers = {
 	},
 
 	getPageAnalyticsSummary: (call, service) =>
-		ok(summaryOf(sumOf(audiencesOf(call, service).map((audience) => countsOf(audience, call.query))))),
+		ok(
+			summaryOf(
+				sumOf(audiencesOf(call, service).map((audience) => countsOf(audience, call.query))),
+			),
+		),
 } satisfies Record<string, Handler>;

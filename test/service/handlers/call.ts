@@ -37,10 +37,15 @@ export const ok = (body: unknown): Answer => ({ status: 200, body });
 export const created = (body: unknown): Answer => ({ status: 201, body });
 
 /** The record that a path names; a 404 that says what was looked for if there is none. */
-export function found<T>(records: { get(id: string): T | undefined }, kind: string, params: PathParams): T {
+export function found<T>(
+	records: { get(id: string): T | undefined },
+	kind: string,
+	params: PathParams,
+): T {
 	const id = String(params[`${kind}_id`]);
 	const record = records.get(id);
-	if (record === undefined) throw new ServiceError(404, `${kind.replace('_', ' ')} ${id} not found`);
+	if (record === undefined)
+		throw new ServiceError(404, `${kind.replace('_', ' ')} ${id} not found`);
 	return record;
 }
 
@@ -50,7 +55,8 @@ export const pageOfFound = <T extends { createdAt: string }>(
 	records: readonly T[],
 	{ query, ...rest }: AskedPage & { query?: string },
 	{ settings, now }: Service,
-): PageOf<T> => pageOf(search(records, query, SEARCHED[kind], settings, now()), { query, ...rest }, settings);
+): PageOf<T> =>
+	pageOf(search(records, query, SEARCHED[kind], settings, now()), { query, ...rest }, settings);
 
 /** Of a search of which section 4 says that totalCount may be null. */
 export const uncounted = <T>(page: PageOf<T>, { settings }: Service): PageOf<T> =>

@@ -21,7 +21,9 @@ export const contentHandlers = {
 		const links = store.pageLinks.all().filter((link) => {
 			if (link.tenantDomainId !== tenantDomainId) return false;
 			if (path !== undefined && link.path !== path) return false;
-			return pageId === undefined || store.audiences.of(pageId).get(link.target.audienceId) !== undefined;
+			return (
+				pageId === undefined || store.audiences.of(pageId).get(link.target.audienceId) !== undefined
+			);
 		});
 		return ok(pageOf(links, query, settings));
 	},

@@ -119,7 +119,9 @@ export const pageHandlers = {
 				currentMetaDescription: metadata.description,
 				currentMetaKeywords: (metadata.keywords as string[] | undefined)?.join(', '),
 			},
-			pendingChanges: messages.flatMap(({ changes }) => changes.filter(({ status }) => status === 'pending')),
+			pendingChanges: messages.flatMap(({ changes }) =>
+				changes.filter(({ status }) => status === 'pending'),
+			),
 		});
 	},
 

@@ -4,17 +4,30 @@ import { pageOf, type PageOf } from '../paging';
 import type { Account, AccountLog, LogEntry, Person } from '../records';
 import { slugOf } from '../seed/names';
 import { emptyAccount, emptyPerson } from '../seed/people';
-import { created, found, ok, pageOfFound, uncounted, type Handler, type Query, type Service } from './call';
+import {
+	created,
+	found,
+	ok,
+	pageOfFound,
+	uncounted,
+	type Handler,
+	type Query,
+	type Service,
+} from './call';
 
 /** By account ID, or else by domain; `name` is for an account that is new. */
 type AccountLogCreate = Pick<AccountLog, 'source' | 'type' | 'payload'> &
 	Partial<Pick<AccountLog, 'accountId' | 'idempotencyKey'> & { domain: string; name: string }>;
 
 /** The interface does not show how these decide. Here: the ID, else the domain, also a new one; not the name. */
-function accountFor({ accountId, domain, name }: Partial<AccountLogCreate>, service: Service): Account {
+function accountFor(
+	{ accountId, domain, name }: Partial<AccountLogCreate>,
+	service: Service,
+): Account {
 	const { accounts } = service.store;
 	if (accountId !== undefined) return found(accounts, 'account', { account_id: accountId });
-	if (domain === undefined) throw new ServiceError(422, 'A name finds no account: send accountId or domain');
+	if (domain === undefined)
+		throw new ServiceError(422, 'A name finds no account: send accountId or domain');
 	const canonical = domain.trim().toLowerCase();
 	const known = accounts.all().find((account) => account.domain === canonical);
 	if (known !== undefined) return known;
@@ -64,7 +77,8 @@ export const peopleHandlers = {
 			...{ createdAt: timestamp(), updatedAt: null, deletedAt: null },
 		});
 		account.latestActivityAt = entry.createdAt;
-		if (idempotencyKey !== null && first === undefined) store.firstEntries.set(idempotencyKey, entry);
+		if (idempotencyKey !== null && first === undefined)
+			store.firstEntries.set(idempotencyKey, entry);
 		return created(shown(entry));
 	},
 

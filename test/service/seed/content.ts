@@ -16,7 +16,11 @@ export function seedAssets(seed: number, count: number) {
 		const fileId = id('file', n);
 		return {
 			...{ assetId: id('asset', n), tenantId, name: `${company} ${type}`, data: { type, fileId } },
-			...{ purpose: n % 2 === 0 ? 'hero' : 'footer', tags: [type, slugOf(company)], hidden: n % 6 === 5 },
+			...{
+				purpose: n % 2 === 0 ? 'hero' : 'footer',
+				tags: [type, slugOf(company)],
+				hidden: n % 6 === 5,
+			},
 			aiDescription: `The ${type} that ${company} used last year`,
 			createdAt: timestamp(n),
 			updatedAt: timestamp(n + 1),

@@ -1,7 +1,13 @@
 /** The state a sandbox starts with: the same for the same seed and sizes. */
 import type { AccountLog } from '../records';
 import { Children, Collection } from '../store';
-import { seedAssets, seedPageLinks, seedTopicEntries, tenantDomainIdsOf, topicIdsOf } from './content';
+import {
+	seedAssets,
+	seedPageLinks,
+	seedTopicEntries,
+	tenantDomainIdsOf,
+	topicIdsOf,
+} from './content';
 import { seedAudiences, seedMessages, seedPages } from './pages';
 import { seedAccountLogs, seedAccounts, seedPersonLogs, seedPersons } from './people';
 
@@ -64,7 +70,10 @@ export function seedStore(asked: Partial<Sizes> = {}, seed = 1) {
 			seedMessages(seed, audiences[n]!, sizes.messages),
 		),
 		assets: new Collection('assetId', seedAssets(seed, sizes.assets)),
-		pageLinks: new Collection('pageLinkId', seedPageLinks(seed, sizes.pageLinks, audiences, tenantDomainIds)),
+		pageLinks: new Collection(
+			'pageLinkId',
+			seedPageLinks(seed, sizes.pageLinks, audiences, tenantDomainIds),
+		),
 		/** The fallback subdomain is what a list of page links without tenantDomainId looks at. */
 		tenantDomainIds,
 		topicIds,

@@ -22,7 +22,12 @@ export function seedPages(seed: number, count: number): Page[] {
 		const url = `https://${slugOf(company)}.example`;
 		const actionId = id('action', n);
 		const archived = n % 9 === 8;
-		const action = { purpose: 'Demo', buttonTitle: 'Talk to us', actionType: 'url', url: `${url}/demo` };
+		const action = {
+			purpose: 'Demo',
+			buttonTitle: 'Talk to us',
+			actionType: 'url',
+			url: `${url}/demo`,
+		};
 		const logos = [{ image: { altText: `${company} logo`, url: `${url}/logo.svg` } }];
 		const links = [{ id: 'about', text: 'About', url: `${url}/about` }];
 		const script = { content: 'console.log("hello")', name: 'Hello', description: 'Says hello' };
@@ -80,7 +85,8 @@ export function seedAudiences(
 			...shared,
 			pageId,
 			...(person && { personId: person.personId, personRouteKey: person.slug }),
-			computedName: person === undefined ? `${name}, audience ${n + 1}` : `${name} for ${person.name}`,
+			computedName:
+				person === undefined ? `${name}, audience ${n + 1}` : `${name} for ${person.name}`,
 			...(n % 2 === 1 && { customName: `Trade fair visitors ${n + 1}` }),
 			metadataOverride: { title: `${name}, made for you` },
 			latestVersion: version,
@@ -96,7 +102,12 @@ export function seedMessages(seed: number, { audienceId }: Audience, count: numb
 	return Array.from({ length: count }, (_, n) => {
 		const hasSnapshot = n % 2 === 1;
 		const change = {
-			...{ changeId: id('change', n), field: 'supplementaryContext', previousValue: '', newValue: text },
+			...{
+				changeId: id('change', n),
+				field: 'supplementaryContext',
+				previousValue: '',
+				newValue: text,
+			},
 			status: n === count - 1 ? 'pending' : 'applied',
 		};
 		const call = { id: id('call', n), name: 'updateContext', status: 'completed' };

@@ -8,7 +8,11 @@ import { timestamp } from './time';
 
 const ACTIVITIES = [
 	{ source: 'crm', type: 'deal-stage-changed', payload: { stage: 'proposal', amount: 12000 } },
-	{ source: 'web-form', type: 'demo-requested', payload: { page: '/pricing', message: 'Please call me.' } },
+	{
+		source: 'web-form',
+		type: 'demo-requested',
+		payload: { page: '/pricing', message: 'Please call me.' },
+	},
 	{ source: 'billing', type: 'invoice-paid', payload: { currency: 'EUR', lines: [{ seats: 25 }] } },
 	{ source: 'webhook', type: 'webhook', payload: { event: 'newsletter.opened' } },
 ];
@@ -25,7 +29,10 @@ function emptyValue(schema: Written): unknown {
 }
 const emptyRecord = (name: string): object =>
 	Object.fromEntries(
-		Object.entries(schemaOf(name).properties ?? {}).map(([field, schema]) => [field, emptyValue(schema)]),
+		Object.entries(schemaOf(name).properties ?? {}).map(([field, schema]) => [
+			field,
+			emptyValue(schema),
+		]),
 	);
 export const emptyAccount = emptyRecord('Account');
 type Nullable = 'email' | 'domain' | 'phoneNumber' | 'linkedinProfileUrl';

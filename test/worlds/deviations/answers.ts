@@ -38,7 +38,9 @@ export const faults = fc
 		const isRefused = all.some(({ what }) => what.kind === REFUSED);
 		const served500 = all.filter(({ what }) => what.kind === 500).length;
 		return {
-			name: all.map(({ at, what }) => `request ${at}: ${what.kind} ${what.when} it is done`).join(', '),
+			name: all
+				.map(({ at, what }) => `request ${at}: ${what.kind} ${what.when} it is done`)
+				.join(', '),
 			apply: ({ hooks }) =>
 				hooks.push({
 					refuse: (request) => {
@@ -85,7 +87,8 @@ export const successes = fc
 	})
 	.map(({ status, what }): Deviation => {
 		const isEmpty = what !== 'the record' || status === 204;
-		const body = what.startsWith('{') && status !== 204 ? what : what === 'null' ? 'null' : undefined;
+		const body =
+			what.startsWith('{') && status !== 204 ? what : what === 'null' ? 'null' : undefined;
 		return {
 			name: `a write is answered with ${status} and ${what}`,
 			...(isEmpty && { hides: 'the answers' }),

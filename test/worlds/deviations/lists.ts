@@ -25,10 +25,16 @@ const cursors = fc
 
 const shortPages = fc
 	.integer({ min: 1, max: 9 })
-	.map((largest) => paged(`pages have ${largest} records at most, whatever is asked for`, { largest }));
+	.map((largest) =>
+		paged(`pages have ${largest} records at most, whatever is asked for`, { largest }),
+	);
 
 const refusedLimit = fc
-	.record({ above: fc.constantFrom(1, 10, 50), status: fc.constant(400), from: fc.constantFrom(0, 1) })
+	.record({
+		above: fc.constantFrom(1, 10, 50),
+		status: fc.constant(400),
+		from: fc.constantFrom(0, 1),
+	})
 	.map((refusal) =>
 		paged(`a limit above ${refusal.above} is refused from page ${refusal.from} on`, { refusal }),
 	);
@@ -39,16 +45,22 @@ const emptyPages = fc
 
 const overlap = fc
 	.integer({ min: 1, max: 3 })
-	.map((records) => paged(`a page begins with the last ${records} of the one before`, { overlap: records }));
+	.map((records) =>
+		paged(`a page begins with the last ${records} of the one before`, { overlap: records }),
+	);
 
-const shuffled = fc.constant(paged('each reading of a list has another order', { isShuffled: true }));
+const shuffled = fc.constant(
+	paged('each reading of a list has another order', { isShuffled: true }),
+);
 
 const earlyEnd = fc
 	.record({ readings: fc.constantFrom(1, Infinity), before: fc.integer({ min: 1, max: 3 }) })
 	.map((ending): Deviation => {
 		const { readings, before } = ending;
 		return {
-			...paged(`the first ${readings} readings of a list end before its last ${before} records`, { ending }),
+			...paged(`the first ${readings} readings of a list end before its last ${before} records`, {
+				ending,
+			}),
 			mayFail: ({ needsEveryone }) => needsEveryone === true && readings > 1,
 		};
 	});

@@ -16,7 +16,9 @@ const kinds: Record<string, (requests: number, per: number, service: WorldServic
 	'fixed window': (requests, per) => fixedWindow(requests, per),
 	'token bucket': (requests, per) => tokenBucket((requests * 1000) / per, requests),
 	'sliding window': slidingWindow,
-	'in flight': (requests, _per, service) => ({ take: () => (service.inWork > requests ? 1000 : 0) }),
+	'in flight': (requests, _per, service) => ({
+		take: () => (service.inWork > requests ? 1000 : 0),
+	}),
 };
 
 /** Answers 429 after which the limit is said with 503. */
@@ -24,7 +26,9 @@ const UNTIL_503 = 4;
 
 export const limit = fc
 	.record({
-		rate: fc.constantFrom([1, 1000], [10, 1000], [5, 5000], [10, 60_000]) as fc.Arbitrary<[number, number]>,
+		rate: fc.constantFrom([1, 1000], [10, 1000], [5, 5000], [10, 60_000]) as fc.Arbitrary<
+			[number, number]
+		>,
 		kind: fc.constantFrom(...Object.entries(kinds)),
 		header: fc.constantFrom(...(Object.keys(RETRY_AFTER) as RetryAfter[])),
 		becomes503: fc.boolean(),

@@ -5,7 +5,13 @@ import { chosenOption, isOn, type ChoiceField } from '../../fields/choice';
 import { pageId } from '../../fields/ids';
 import { listRouting, wholeList } from '../../fields/list';
 import { outputFields } from '../../fields/outputFields';
-import { boundedPeriod, periodFields, splitBy, splitPeriod, splitUnitOf } from '../../fields/period';
+import {
+	boundedPeriod,
+	periodFields,
+	splitBy,
+	splitPeriod,
+	splitUnitOf,
+} from '../../fields/period';
 import { addHint } from '../../shared/hint';
 import { requestFor } from '../../transport/pagination';
 import { describeResource, type Operation } from '../operation';
@@ -32,7 +38,8 @@ const pages: ChoiceField<'all' | 'one'> = {
 		{
 			name: 'All Pages',
 			value: 'all',
-			description: 'The rows of every page, one page after the other. One more request lists the pages.',
+			description:
+				'The rows of every page, one page after the other. One more request lists the pages.',
 		},
 		{ name: 'One Page', value: 'one' },
 	],
@@ -41,20 +48,29 @@ const pages: ChoiceField<'all' | 'one'> = {
 /** Only a period with bounds can be split, or has one before. */
 const checkPeriod: PreSendAction = async function (request) {
 	splitPeriod(this, request);
-	if (isOn(this, compareWithPrevious)) boundedPeriod(this, request, compareWithPrevious.displayName);
+	if (isOn(this, compareWithPrevious))
+		boundedPeriod(this, request, compareWithPrevious.displayName);
 	return request;
 };
 
-const ALWAYS_GIVEN = names('pageName audienceName audienceStatus from to audienceId startDate endDate');
+const ALWAYS_GIVEN = names(
+	'pageName audienceName audienceStatus from to audienceId startDate endDate',
+);
 
 const withPeriod = (metrics: string[]) => ({
-	fields: [pages, { ...pageId, displayOptions: { show: { pages: ['one'] } } }, ...periodFields, splitBy],
+	fields: [
+		pages,
+		{ ...pageId, displayOptions: { show: { pages: ['one'] } } },
+		...periodFields,
+		splitBy,
+	],
 	options: [
 		compareWithPrevious,
 		includeNames,
 		{
 			...outputFields({ idField: 'pageId', fields: metrics, added: ALWAYS_GIVEN }),
-			description: 'Metrics to return, beside names, days and IDs. If empty, all metrics are returned.',
+			description:
+				'Metrics to return, beside names, days and IDs. If empty, all metrics are returned.',
 		},
 	] as INodeProperties[],
 	afterFields: [checkPeriod],
@@ -77,10 +93,13 @@ const analyticsRows = (report: Report): OperationFlow =>
 		if (shared.asked.has(asked)) addHint(this, REPEATED);
 		shared.asked.add(asked);
 		if (chosenOption(this, pages) === 'one') {
-			const pageId = String(this.getNodeParameter('pageId', '', { extractValue: true }) as string).trim();
+			const pageId = String(
+				this.getNodeParameter('pageId', '', { extractValue: true }) as string,
+			).trim();
 			return await rowsOfPage(this, requestData, run, report, pageId);
 		}
-		const advice = 'Choose One Page, and get the page IDs in parts, with Page > Get Many and its Search';
+		const advice =
+			'Choose One Page, and get the page IDs in parts, with Page > Get Many and its Search';
 		const listing = (shared.allPages ??= listAllPages(this, requestData, advice));
 		listing.catch(() => (shared.allPages = undefined));
 		const [first, ...others] = await listing;
@@ -95,8 +114,16 @@ const analyticsRows = (report: Report): OperationFlow =>
 		return first ? [await rowsOf(first), ...(await Promise.all(others.map(rowsOf)))].flat() : [];
 	};
 
-const audiences: Report = { metrics: AUDIENCE_METRICS, isOfAudiences: true, read: wholeList('items') };
-const summary: Report = { metrics: SUMMARY_METRICS, isOfAudiences: false, read: requestFor('totalSessions') };
+const audiences: Report = {
+	metrics: AUDIENCE_METRICS,
+	isOfAudiences: true,
+	read: wholeList('items'),
+};
+const summary: Report = {
+	metrics: SUMMARY_METRICS,
+	isOfAudiences: false,
+	read: requestFor('totalSessions'),
+};
 
 const getAudienceAnalytics: Operation = {
 	...withPeriod(audiences.metrics),

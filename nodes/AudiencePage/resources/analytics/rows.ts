@@ -60,7 +60,8 @@ function previousOf(context: Context): ((interval: Span) => Interval) | undefine
 	const period = context.getNodeParameter('period', '') as unknown;
 	if (period === 'monthToDate') return (interval) => sameDatesBefore(days(interval), 'month');
 	// 30 days that happen to be a month are compared as on any other day.
-	return (interval) => spanBefore(days(interval), period === 'last30Days' ? ['day'] : ['month', 'day']);
+	return (interval) =>
+		spanBefore(days(interval), period === 'last30Days' ? ['day'] : ['month', 'day']);
 }
 
 interface Read {
@@ -71,7 +72,11 @@ interface Read {
 }
 
 /** The first interval alone: what is wrong with all shows there. One that is also the one before is read once. */
-async function readPeriod(context: Context, requestData: RequestData, flow: RequestFlow): Promise<Read[]> {
+async function readPeriod(
+	context: Context,
+	requestData: RequestData,
+	flow: RequestFlow,
+): Promise<Read[]> {
 	const reads = new Map<string, Promise<IDataObject[]>>();
 	const recordsOf = async (interval: Span): Promise<IDataObject[]> => {
 		const period = asQuery(interval);
@@ -85,10 +90,16 @@ async function readPeriod(context: Context, requestData: RequestData, flow: Requ
 		const records = await recordsOf(interval);
 		if (previous === undefined) return { interval, records };
 		const recordsBefore = await recordsOf(previous(interval));
-		const before = new Map(await mapInTurns(recordsBefore, (record) => [record.audienceId, record] as const));
+		const before = new Map(
+			await mapInTurns(recordsBefore, (record) => [record.audienceId, record] as const),
+		);
 		const listed = new Set(await mapInTurns(records, (record) => record.audienceId));
 		const gone = await filterInTurns(recordsBefore, ({ audienceId }) => !listed.has(audienceId));
-		return { interval, records: [...records, ...gone.map(({ audienceId }) => ({ audienceId }))], before };
+		return {
+			interval,
+			records: [...records, ...gone.map(({ audienceId }) => ({ audienceId }))],
+			before,
+		};
 	};
 	const [first, ...others] = splitPeriod(context, requestData.options);
 	return first ? [await read(first), ...(await Promise.all(others.map(read)))] : [];
@@ -99,7 +110,12 @@ const changeOf = (now: unknown, before: unknown): number | null =>
 	typeof now === 'number' && typeof before === 'number' ? Number((now - before).toFixed(10)) : null;
 
 /** The metrics of a record, or null. If compared, each is followed by `<metric>Previous` and `<metric>Change`. */
-const metricsOf = (metrics: string[], record: IDataObject, isCompared: boolean, before: IDataObject = {}) => {
+const metricsOf = (
+	metrics: string[],
+	record: IDataObject,
+	isCompared: boolean,
+	before: IDataObject = {},
+) => {
 	const values: IDataObject = {};
 	for (const metric of metrics) {
 		const { [metric]: now = null } = record;
@@ -123,7 +139,9 @@ type ReadNames = (context: Context, requestData: RequestData) => Promise<Names>;
 /** The names of all pages, as far as the service lists them in one response (service interface, section 4.10). */
 const readPages: ReadNames = async (context, requestData) => {
 	const page = await firstPage(context, requestData);
-	const byId = new Map(await mapInTurns(page.records, ({ pageId, name }) => [pageId, { name }] as const));
+	const byId = new Map(
+		await mapInTurns(page.records, ({ pageId, name }) => [pageId, { name }] as const),
+	);
 	const hint = 'Some page names are missing: the service did not list all pages.';
 	return { byId, ...(isTruncated(page) && { hint }) };
 };
@@ -134,7 +152,11 @@ const readAudiences: ReadNames = async (context, requestData) => {
 		idField: 'audienceId',
 		select: ({ audienceId, effectiveName: name, status }) => ({ audienceId, name, status }),
 	});
-	return { byId: new Map(await mapInTurns(records, (audience) => [audience.audienceId, audience] as const)) };
+	return {
+		byId: new Map(
+			await mapInTurns(records, (audience) => [audience.audienceId, audience] as const),
+		),
+	};
 };
 
 const readsOf = perTenant(() => new Map<string, Promise<Names>>());
@@ -149,7 +171,10 @@ async function readNames(
 	const [read, url] =
 		noun === 'pages'
 			? [readPages, PAGE_SEARCH]
-			: [readAudiences, String(requestData.options.url).replace(/\/analytics\/audiences$/, '/audiences')];
+			: [
+					readAudiences,
+					String(requestData.options.url).replace(/\/analytics\/audiences$/, '/audiences'),
+				];
 	const readOrHint = async (): Promise<Names> =>
 		await read(context, withOptions(requestData, { url, qs: {} })).catch((error: Error) => {
 			if (!(error instanceof NodeApiError)) throw error;
@@ -184,10 +209,13 @@ export async function rowsOfPage(
 	const metrics = hasChosen ? allMetrics.filter((metric) => chosen.includes(metric)) : allMetrics;
 	const intervals = await readPeriod(context, requestData, read);
 
-	const hasNames = isOn(context, includeNames) && intervals.some(({ records }) => records.length > 0);
-	const namesOf = async (noun: 'pages' | 'audiences') => await readNames(context, requestData, run, noun);
+	const hasNames =
+		isOn(context, includeNames) && intervals.some(({ records }) => records.length > 0);
+	const namesOf = async (noun: 'pages' | 'audiences') =>
+		await readNames(context, requestData, run, noun);
 	const pageName =
-		givenName ?? (hasNames && givenName === undefined ? (await namesOf('pages'))(pageId).name : null);
+		givenName ??
+		(hasNames && givenName === undefined ? (await namesOf('pages'))(pageId).name : null);
 	const audienceOf = hasNames && isOfAudiences && (await namesOf('audiences'));
 
 	const rows: INodeExecutionData[] = [];
@@ -207,7 +235,9 @@ export async function rowsOfPage(
 			};
 			const last = { pageId, ...(isOfAudiences && { audienceId }), startDate, endDate };
 			const own = { ...first, ...last };
-			const others = Object.entries(record).filter(([name]) => !hasChosen && !Object.hasOwn(own, name));
+			const others = Object.entries(record).filter(
+				([name]) => !hasChosen && !Object.hasOwn(own, name),
+			);
 			rows.push({ json: { ...first, ...Object.fromEntries(others), ...last } });
 		});
 	}

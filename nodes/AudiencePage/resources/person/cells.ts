@@ -11,7 +11,8 @@ const PLACEHOLDER =
 const IN_NAMES = /^(?:null|NULL|NN|nn|ditt?o|x|xx+|XX+|keine)$/;
 const ELSEWHERE = /^(?:null|nil|na|nan|n\. ?[bv]\.|keine|ditt?o|blank|leer|missing|vide)$/i;
 /** The answer to a question, as where SMS or Mail is asked for consent, or whether somebody is a contact. */
-const ANSWER = /^(?:ja|nein|yes|no|true|false|wahr|falsch|[xyjn01✓]|opt-?(?:in|out)|(?:un)?subscribed)$/i;
+const ANSWER =
+	/^(?:ja|nein|yes|no|true|false|wahr|falsch|[xyjn01✓]|opt-?(?:in|out)|(?:un)?subscribed)$/i;
 const NO_EMAIL = /^(?:email_not_unlocked|no[_-]?e?mail|none|unknown|unbekannt|keine)@/i;
 
 export function isPlaceholder(value: unknown, field: string): boolean {
@@ -49,7 +50,10 @@ const firstOf = (patterns: RegExp[], text: string): string | undefined =>
 
 const notGarbled: TextRule = (text, _context, written) => {
 	const garbled = firstOf(WAS_TWO_BYTES, written.normalize('NFC')) ?? firstOf(GARBLED, text);
-	return garbled && `must not contain ${garbled}, which may stand for another character. Correct the cell`;
+	return (
+		garbled &&
+		`must not contain ${garbled}, which may stand for another character. Correct the cell`
+	);
 };
 
 /** An email address, a web address, a company's legal form at its end, six digits or more as of a phone number, or no letter. */
@@ -83,7 +87,9 @@ const MISPLACED: Record<string, TextRule> = {
 		if (sign !== undefined)
 			return `must be one person, e.g. Eva Schmidt, without ${sign.trim() === '' ? 'a line break' : `"${sign.trim()}"`}`;
 		const [word] = FILLER.exec(text) ?? [];
-		return word && `must not contain "${word}". Remove it${word === 'M.' ? ', or write it in full' : ''}`;
+		return (
+			word && `must not contain "${word}". Remove it${word === 'M.' ? ', or write it in full' : ''}`
+		);
 	},
 	domain: (text, _context, written) =>
 		isOtherHost(text) || (/^(?:\w+:)?[/]*[^/?#]+\/\w/.test(written) && isOtherHost(text, '/'))

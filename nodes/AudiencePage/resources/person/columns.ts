@@ -1,4 +1,9 @@
-import type { GenericValue, IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+import type {
+	GenericValue,
+	IDataObject,
+	IExecuteSingleFunctions,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { listedColumns } from '../../execution/hints';
 import { RunScope, type OperationHook } from '../../execution/runScope';
@@ -27,21 +32,25 @@ interface Row {
 	byField: Map<string, Column[]>;
 }
 
-const listed = (columns: string[]): string => columns.map((name) => JSON.stringify(name)).join(', ');
+const listed = (columns: string[]): string =>
+	columns.map((name) => JSON.stringify(name)).join(', ');
 const NAME_FIELDS = ['firstName', 'namePrefix', 'lastName', 'name'];
-const isName = (column: string): boolean => /^(?:first|last|n).*ame$/.test(placeOf(column)?.[0] ?? '');
+const isName = (column: string): boolean =>
+	/^(?:first|last|n).*ame$/.test(placeOf(column)?.[0] ?? '');
 const isPart = (column: string): boolean => /^(?:first|last)/.test(placeOf(column)?.[0] ?? '');
 const MAY_HAVE_NAME =
 	/^(?:work|business|primary)?(?:contact|person|kontakt)$|^(?!.*(?:funktion|position|abteil|titel|rolle|anrede|firma|typ|status|notiz|(?<!vor)ort$)).*ansprech/;
 const ignoredAs = (column: string): string => removeInvisible(column).toLowerCase();
 
 const isOfService = (context: Context): boolean =>
-	Number.isNaN(Number(context.getInputData().json.personId ?? 0)) && !ignoredColumns(context).has('personid');
+	Number.isNaN(Number(context.getInputData().json.personId ?? 0)) &&
+	!ignoredColumns(context).has('personid');
 
 /** The columns of the item that have a value, without those to ignore. */
 function filledColumns(context: Context, { ignoredInputs }: RunScope): Column[] {
 	const ignored = ignoredColumns(context);
-	for (const column of ignored.values()) if (!ignoredInputs.has(column)) ignoredInputs.set(column, false);
+	for (const column of ignored.values())
+		if (!ignoredInputs.has(column)) ignoredInputs.set(column, false);
 	const isRecord = isOfService(context);
 	return Object.entries(context.getInputData().json).flatMap(([name, cell]): Column[] => {
 		const value = isRecord ? (cell as GenericValue) : withoutQuotes(cell as GenericValue);
@@ -60,7 +69,9 @@ function hasName([column, value]: Column): boolean {
 	if (isName(column)) return true;
 	if (!MAY_HAVE_NAME.test(keyOf(column))) return false;
 	const words = value.split(/\s+/).filter((word) => /\p{L}/u.test(word) && !/[\d@]/.test(word));
-	return words.length > 1 && [words[0], words.at(-1)].every((word) => word && !/^\p{Ll}/u.test(word));
+	return (
+		words.length > 1 && [words[0], words.at(-1)].every((word) => word && !/^\p{Ll}/u.test(word))
+	);
 }
 
 const nameColumns = new WeakMap<RunScope, Record<'all' | 'filled', string[]>>();
@@ -71,8 +82,11 @@ const nameColumnsOf = (context: Context, run: RunScope) =>
 		const ignored = ignoredColumns(context);
 		const { items } = run.execution;
 		const columns = [...new Set(items.flatMap(({ json }) => Object.keys(json)))];
-		const names = columns.filter((one) => (isName(one) || isOfContact(one)) && !ignored.has(ignoredAs(one)));
-		const isFilled = (name: string) => items.some(({ json }) => hasName([name, json[name] as GenericValue]));
+		const names = columns.filter(
+			(one) => (isName(one) || isOfContact(one)) && !ignored.has(ignoredAs(one)),
+		);
+		const isFilled = (name: string) =>
+			items.some(({ json }) => hasName([name, json[name] as GenericValue]));
 		const filled = names.filter(isFilled);
 		return { filled, all: names.filter((name) => !isOfContact(name) || filled.includes(name)) };
 	});
@@ -82,7 +96,9 @@ function placeOfPart(context: Context, run: RunScope, column: string): Place | u
 	const isWhole = unqualified(column) === 'name' && placeOf(column)?.[0] === 'name';
 	if (!isWhole || (column === 'name' && isOfService(context))) return undefined;
 	const isOfSame = (name: string) => isPart(name) && isOfContact(name) === isOfContact(column);
-	const parts = [...new Set(nameColumnsOf(context, run).all.filter(isOfSame).map(unqualified))].join();
+	const parts = [
+		...new Set(nameColumnsOf(context, run).all.filter(isOfSame).map(unqualified)),
+	].join();
 	if (/^vornamen?$/.test(parts)) return ['lastName', 0];
 	return /^surnames?$/.test(parts) ? ['firstName', 0] : undefined;
 }
@@ -100,7 +116,8 @@ function withoutContact(context: Context, run: RunScope, columns: Column[]): Col
 	if (ofItems === undefined || contacts.length === 0) return columns;
 	const name = own.find((column) => isName(column[0]) && hasName(column));
 	const part = own.find((column) => isPart(column[0]) && hasName(column));
-	if (name && !part) throw fieldError(context, newName.displayName, notOne(contacts), { value: name[1] });
+	if (name && !part)
+		throw fieldError(context, newName.displayName, notOne(contacts), { value: name[1] });
 	const why = `the contact may not be the person in ${listed([part?.[0] ?? ofItems])}`;
 	if (ofContact.length > 0) tellUnsent(context, run, why, ofContact);
 	return own;
@@ -121,7 +138,8 @@ function rowOf(context: Context, run: RunScope): Row {
 		const value = isName(name) && !isOfService(context) ? withoutSalutation(its) : its;
 		// LinkedIn calls profiles URL, and others anything.
 		const text = String(its as string);
-		const isStray = place?.[0] === 'linkedinProfileUrl' && !/linked.?in/i.test(name) && !isProfile(text);
+		const isStray =
+			place?.[0] === 'linkedinProfileUrl' && !/linked.?in/i.test(name) && !isProfile(text);
 		if (place === undefined || isStray) {
 			run.unmappedColumns.add(name);
 			if (leavesOut(context)) leaveOut(context, run, name, 'fits no field');
@@ -142,7 +160,11 @@ const inColumn = ({ displayName, ...field }: INodeProperties, column: string): I
 });
 
 /** The text of the first column; a hint names one that has another text, but two emails are a mistake. */
-function textOf({ context, run, columns, byField }: Row, field: INodeProperties, from = field.name) {
+function textOf(
+	{ context, run, columns, byField }: Row,
+	field: INodeProperties,
+	from = field.name,
+) {
 	const [first, ...rest] = byField.get(from) ?? [];
 	if (first === undefined) return undefined;
 	const [column, value] = first;
@@ -153,12 +175,14 @@ function textOf({ context, run, columns, byField }: Row, field: INodeProperties,
 	const rules = field.name === 'phoneNumber' ? [notOfCountry(columns, value)] : [];
 	if (isUncertain) rules.push(() => notOne(others.map(([name]) => name)));
 	const text = cellText(context, run, inColumn(field, column), value, ...rules);
-	if (others.length > 0 && !isUncertain) tellUnsent(context, run, `${listed([column])} has a value`, others);
+	if (others.length > 0 && !isUncertain)
+		tellUnsent(context, run, `${listed([column])} has a value`, others);
 	return text;
 }
 
 type Writes = 'new' | 'newOrKnown' | 'known';
-const IS_MATCHED = 'must be in First Name and Last Name: the person is found by it. Or choose Define Below';
+const IS_MATCHED =
+	'must be in First Name and Last Name: the person is found by it. Or choose Define Below';
 
 /** First Name and Last Name together, or else Name, with the part that it lacks. */
 function nameOf(row: Row, writes: Writes): string | undefined {
@@ -197,10 +221,17 @@ function nameOf(row: Row, writes: Writes): string | undefined {
 }
 
 /** The error for an item without a value that it needs: it shows the cell that means none, or the columns that fit no field. */
-export function missing(context: Context, field: INodeProperties, why: string, run?: RunScope): Error {
+export function missing(
+	context: Context,
+	field: INodeProperties,
+	why: string,
+	run?: RunScope,
+): Error {
 	const { name, displayName } = field;
 	const filled = run && isAutoMapped(context) ? filledColumns(context, run) : [];
-	const its = filled.filter(([column]) => placeOf(column)?.[0].toLowerCase().endsWith(name.toLowerCase()));
+	const its = filled.filter(([column]) =>
+		placeOf(column)?.[0].toLowerCase().endsWith(name.toLowerCase()),
+	);
 	const [, value] = its.find(([, cell]) => isPlaceholder(cell, name)) ?? [];
 	const [ofContact] = its.find(([column]) => isOfContact(column)) ?? [];
 	const unmapped = [...(run?.unmappedColumns ?? [])];
@@ -217,10 +248,14 @@ function checkFile(context: Context, { unmappedColumns }: RunScope): void {
 	const columns = Object.keys(context.getInputData().json);
 	const isMapped = columns.some(placeOf);
 	for (const column of [...columns.filter((one) => one.includes('\0')), ...unmappedColumns]) {
-		const delimiter = 'was read with the wrong delimiter. Correct it in the node that reads the file';
+		const delimiter =
+			'was read with the wrong delimiter. Correct it in the node that reads the file';
 		const brokenRule =
-			!isMapped && /[,;\t|]/.test(column) ? delimiter : validUnicode(column.replaceAll('\0', '\ufffd'));
-		if (brokenRule !== undefined) throw fieldError(context, `Column ${listed([column])}`, brokenRule);
+			!isMapped && /[,;\t|]/.test(column)
+				? delimiter
+				: validUnicode(column.replaceAll('\0', '\ufffd'));
+		if (brokenRule !== undefined)
+			throw fieldError(context, `Column ${listed([column])}`, brokenRule);
 	}
 }
 
@@ -232,7 +267,12 @@ export const mapColumns = (writes: Writes): OperationHook =>
 		checkFile(this, run);
 		const name = nameOf(row, writes);
 		if (name === undefined && writes === 'new')
-			throw missing(this, newName, 'no column Name, Full Name, First Name or Last Name has a value', run);
+			throw missing(
+				this,
+				newName,
+				'no column Name, Full Name, First Name or Last Name has a value',
+				run,
+			);
 		const body: IDataObject = { ...bodyOf(request), name };
 		for (const field of details) body[field.name] = textOf(row, field);
 		return { ...request, body: omitEmpty(body) };

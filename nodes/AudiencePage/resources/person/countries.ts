@@ -47,7 +47,8 @@ function codeIn([column, cell]: Column): string | undefined {
 	const place = PLACE.test(header) ? text : '';
 	const [letters] = OF_POSTAL_CODE.exec(`${header}: ${place}`) ?? [];
 	const mayBeCity = CITY.test(header) && !/^(?:luxemb|singap|monaco)/i.test(text);
-	const [, name = mayBeCity ? '' : text] = /^.*(?:[,(\n/|]|\s[-–]\s)\s*(.*?)\)?$/s.exec(place) ?? [];
+	const [, name = mayBeCity ? '' : text] =
+		/^.*(?:[,(\n/|]|\s[-–]\s)\s*(.*?)\)?$/s.exec(place) ?? [];
 	return code ?? callingCodeOf(letters ?? (COUNTRY_NAME.test(name) ? name : ''));
 }
 
@@ -60,10 +61,14 @@ export function notOfCountry(columns: Column[], value: GenericValue): Rule {
 	const countries = own.length > 0 ? own : columns.filter(codeIn);
 	return (text) => {
 		const other = countries.find((its) => !text.startsWith(`+${codeOf(its)}`));
-		if (other === undefined || !text.startsWith('+') || text.length < digits.length) return undefined;
+		if (other === undefined || !text.startsWith('+') || text.length < digits.length)
+			return undefined;
 		const code = codeOf(other);
-		const otherwise = 'Correct it, rename the column if it has none, or write the number with its code';
-		const cure = code ? `Write it with +${code}, and with spaces, so that Excel keeps the +` : otherwise;
+		const otherwise =
+			'Correct it, rename the column if it has none, or write the number with its code';
+		const cure = code
+			? `Write it with +${code}, and with spaces, so that Excel keeps the +`
+			: otherwise;
 		return `has no country code, and ${JSON.stringify(other[0])} is ${String(other[1] as string)}. ${cure}. If the column tells another country than the number's, name it in Inputs to Ignore`;
 	};
 }

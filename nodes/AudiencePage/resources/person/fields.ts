@@ -58,7 +58,11 @@ export const invalidValues: ChoiceField<'leaveOut' | 'refuse'> = {
 	description:
 		'What to do with a value that is not valid. The name of a new person, a field to clear, and what the person is found by are never left out.',
 	options: [
-		{ name: 'Leave Out', value: 'leaveOut', description: 'Write the rest; leftOut in the output says why' },
+		{
+			name: 'Leave Out',
+			value: 'leaveOut',
+			description: 'Write the rest; leftOut in the output says why',
+		},
 		{ name: 'Refuse the Item', value: 'refuse', description: 'Write nothing of the item' },
 	],
 };
@@ -67,7 +71,8 @@ function canBeLeftOut(context: IExecuteSingleFunctions, field: string): boolean 
 	const operation = context.getNodeParameter('operation', '');
 	const isNeeded = operation === 'create' && field === 'name';
 	const isMatched = operation === 'upsert' && chosenOption(context, matchOn) === field;
-	const toClear = operation === 'update' ? commaSeparated(context.getNodeParameter('fieldsToClear', [])) : [];
+	const toClear =
+		operation === 'update' ? commaSeparated(context.getNodeParameter('fieldsToClear', [])) : [];
 	return !isNeeded && !isMatched && !toClear.includes(field) && leavesOut(context);
 }
 
@@ -75,12 +80,21 @@ export const leavesOut = (context: IExecuteSingleFunctions): boolean =>
 	chosenOption(context, invalidValues, `options.${invalidValues.name}`) === 'leaveOut';
 
 /** Keeps for the output why a field, or a column, of the item is not sent. */
-export function leaveOut(context: FieldContext, run: RunScope | undefined, name: string, why: string): void {
+export function leaveOut(
+	context: FieldContext,
+	run: RunScope | undefined,
+	name: string,
+	why: string,
+): void {
 	const item = context.getItemIndex();
 	run?.leftOut.set(item, { ...run.leftOut.get(item), [name]: why });
 }
 
-export function tellNameKept(context: IExecuteSingleFunctions, run: RunScope | undefined, cure = ''): void {
+export function tellNameKept(
+	context: IExecuteSingleFunctions,
+	run: RunScope | undefined,
+	cure = '',
+): void {
 	addHint(context, `${NAME_KEPT}.${cure}`);
 	if (leavesOut(context)) leaveOut(context, run, 'name', NAME_KEPT);
 }
@@ -94,7 +108,8 @@ export function personText(
 	...moreRules: TextRule[]
 ): string | undefined {
 	const { normalize, rules = [] } = PERSON_TEXTS[field.name] ?? {};
-	const text = () => validatedText(context, field, value, { normalize, rules: [...rules, ...moreRules] });
+	const text = () =>
+		validatedText(context, field, value, { normalize, rules: [...rules, ...moreRules] });
 	if (!canBeLeftOut(context, field.name)) return text();
 	try {
 		return text();
@@ -114,7 +129,10 @@ function textField(given: TextField & { type?: 'string' | 'options' }): INodePro
 		if (isPartial) run?.onlyNewNames.add(this.getItemIndex());
 		const isKept = isPartial && this.getNodeParameter('operation', '') === 'update';
 		if (isKept) tellNameKept(this, run, ' To join a part that may be missing, use one expression.');
-		return { ...request, body: text === undefined || isKept ? body : { ...body, [field.name]: text } };
+		return {
+			...request,
+			body: text === undefined || isKept ? body : { ...body, [field.name]: text },
+		};
 	};
 	return { ...field, routing: { send: { type: 'body', property: field.name, preSend: [send] } } };
 }
@@ -131,7 +149,10 @@ const NAME = {
 export const name = textField({ ...NAME, required: true });
 /** Of an update (service interface, section 4.7). */
 export const newName = textField(NAME);
-export const nameIfNew = { ...newName, description: 'Full name of the person. Only a new person needs one.' };
+export const nameIfNew = {
+	...newName,
+	description: 'Full name of the person. Only a new person needs one.',
+};
 
 /** What a person can have besides a name. An update can clear each (service interface, section 4.7). */
 export const details: INodeProperties[] = [
@@ -139,7 +160,8 @@ export const details: INodeProperties[] = [
 		displayName: 'Domain',
 		name: 'domain',
 		placeholder: 'e.g. acme.com',
-		description: 'Company domain of the person. If you enter a web address, only its domain is sent.',
+		description:
+			'Company domain of the person. If you enter a web address, only its domain is sent.',
 	}),
 	textField({
 		displayName: 'Email',

@@ -5,10 +5,12 @@ import { details } from './fields';
 
 /** The columns that go to a field, in the order in which they count: of several that have a value, the first. */
 export const COLUMNS: Record<string, string[]> = { ...columnsOfFields };
-for (const { name, displayName } of details) COLUMNS[name] = [displayName, ...(COLUMNS[name] ?? [])];
+for (const { name, displayName } of details)
+	COLUMNS[name] = [displayName, ...(COLUMNS[name] ?? [])];
 
 const SPELLING = /[^\p{L}\p{N}]/gu;
-export const keyOf = (column: string): string => column.normalize('NFC').toLowerCase().replace(SPELLING, '');
+export const keyOf = (column: string): string =>
+	column.normalize('NFC').toLowerCase().replace(SPELLING, '');
 export type Column = [name: string, value: GenericValue];
 export type Place = [field: string, rank: number];
 
@@ -22,11 +24,14 @@ const PLACES = new Map<string, Place>(
 const QUALIFIER =
 	/^(?:contact|person|kontakt|ansprechpartner(?:in(?!ternet|fix))?|work|business|primary)|(?:de[sr])?ansprechpartner(?:in|s)?$|ofcontact$/;
 /** Of Kontaktperson Name, `name`. */
-export const unqualified = (column: string) => keyOf(column).replace(QUALIFIER, '').replace(QUALIFIER, '');
+export const unqualified = (column: string) =>
+	keyOf(column).replace(QUALIFIER, '').replace(QUALIFIER, '');
 
 /** Whether the column is a contact's: beside other columns, it may be of a second person. */
 export const isOfContact = (column: string): boolean =>
-	/^(?:work|business|primary)?(?:contact|person(?!al)|kontakt)|ansprech|ofcontact$/.test(keyOf(column));
+	/^(?:work|business|primary)?(?:contact|person(?!al)|kontakt)|ansprech|ofcontact$/.test(
+		keyOf(column),
+	);
 
 /** With a qualifier, these mean something else: a company's name, a record in the tool that wrote the file. */
 const OTHER_MEANINGS = /(?:business|work)(?:full|display)?name$|^(?:contact|person|kontakt)url$/;

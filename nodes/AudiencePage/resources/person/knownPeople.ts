@@ -51,7 +51,8 @@ export class KnownPeople {
 
 	/** Whoever has the ID, or is found by the match with this key, is again only what they are among the others. */
 	forget(personId: string | undefined, key: string): void {
-		for (const id of [...this.idsOf(key), personId]) if (id !== undefined) delete this.saved.byId[id];
+		for (const id of [...this.idsOf(key), personId])
+			if (id !== undefined) delete this.saved.byId[id];
 	}
 
 	markUncertain(keys: string[]): void {

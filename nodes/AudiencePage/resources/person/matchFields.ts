@@ -1,4 +1,9 @@
-import type { GenericValue, IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+import type {
+	GenericValue,
+	IDataObject,
+	IExecuteSingleFunctions,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import type { KeptData } from '../../execution/nodeExecution';
 import type { OrderingKeysOf } from '../../execution/requestPlan';
@@ -20,7 +25,9 @@ export function matchIn(body: IDataObject, context: FieldContext): Match & { lab
 }
 
 /** Items that are matched on the same value may be about one person. */
-export const byMatch: OrderingKeysOf = (request, context) => [matchKey(matchIn(bodyOf(request), context))];
+export const byMatch: OrderingKeysOf = (request, context) => [
+	matchKey(matchIn(bodyOf(request), context)),
+];
 
 export const matchValue: INodeProperties = {
 	displayName: 'Match Value',
@@ -42,7 +49,10 @@ export function checkedMatch(context: IExecuteSingleFunctions): Match {
 	const field = chosenOption(context, matchOn);
 	const { normalize, rules = [] } = PERSON_TEXTS[field] ?? {};
 	const given = context.getNodeParameter(matchValue.name, '') as GenericValue;
-	const value = validatedText(context, matchValue, given, { normalize, rules: [noPlaceholder, ...rules] });
+	const value = validatedText(context, matchValue, given, {
+		normalize,
+		rules: [noPlaceholder, ...rules],
+	});
 	return { field, value: value ?? '' };
 }
 
@@ -57,11 +67,18 @@ function mappedMatch(context: IExecuteSingleFunctions, body: IDataObject, run?: 
 }
 
 /** Refuses another Match On than an expression gave before, in loops and retries too: it would not find whom they have created. */
-export function checkIsSame(context: FieldContext, { field }: Match, run: RunScope, isPreview: boolean) {
+export function checkIsSame(
+	context: FieldContext,
+	{ field }: Match,
+	run: RunScope,
+	isPreview: boolean,
+) {
 	const expression = context.getNode().parameters[matchOn.name];
 	if (isConstant(expression)) return;
 	const kept: KeptData & { matchOn?: Record<string, MatchField> } = run.execution.kept;
-	const first = ((kept.matchOn ??= {})[`${isPreview ? 'preview of ' : ''}${expression as string}`] ??= field);
+	const first = ((kept.matchOn ??= {})[
+		`${isPreview ? 'preview of ' : ''}${expression as string}`
+	] ??= field);
 	const rule = `must be the same for all items. Set it to ${first}, or split the items with an If node, and write each part with a node of its own`;
 	if (first !== field)
 		throw fieldError(context, matchOn.displayName, rule, { value: field, nothingWas: 'done' });
@@ -71,7 +88,10 @@ export function checkIsSame(context: FieldContext, { field }: Match, run: RunSco
 export const sendMatchValue: OperationHook = async function (request, run) {
 	const body = bodyOf(request);
 	const { field, value } = isAutoMapped(this) ? mappedMatch(this, body, run) : checkedMatch(this);
-	if (!isEmpty(body[field]) && normalizedValue(field, body[field]) !== normalizedValue(field, value)) {
+	if (
+		!isEmpty(body[field]) &&
+		normalizedValue(field, body[field]) !== normalizedValue(field, value)
+	) {
 		const rule = 'must be the same as the value of the field that Match On selects';
 		throw fieldError(this, matchValue.displayName, rule);
 	}
@@ -97,7 +117,8 @@ export const findBy: ChoiceField<FindBy> = {
 		{
 			name: 'Search',
 			value: 'search',
-			description: 'Let the service search for each item: fast, but it decides which fields to search',
+			description:
+				'Let the service search for each item: fast, but it decides which fields to search',
 		},
 	],
 };

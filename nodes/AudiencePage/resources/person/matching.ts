@@ -26,8 +26,13 @@ export const matchKey = ({ field, value }: { field: MatchField; value: unknown }
 	`${field}:${normalizedValue(field, value)}`;
 
 /** The keys of the matches that find a person with these fields: none for a field that is empty. */
-export const matchKeys = (person: IDataObject, fields: readonly MatchField[] = MATCH_FIELDS): string[] =>
-	fields.filter((field) => !isEmpty(person[field])).map((field) => matchKey({ field, value: person[field] }));
+export const matchKeys = (
+	person: IDataObject,
+	fields: readonly MatchField[] = MATCH_FIELDS,
+): string[] =>
+	fields
+		.filter((field) => !isEmpty(person[field]))
+		.map((field) => matchKey({ field, value: person[field] }));
 
 export async function peopleByKey(people: Person[]): Promise<Map<string, Person[]>> {
 	const byKey = new Map<string, Person[]>();

@@ -9,13 +9,18 @@ const PLAIN: Record<string, string> = { ß: 'ss', æ: 'a', œ: 'o', ø: 'o', ł:
 function folded(name: string): string {
 	const plain = name.normalize('NFD').replace(MARKS, '');
 	const words = plain.toLowerCase().replace(/[\s.,]+/g, ' ');
-	return words.trim().replace(/([aou])e|[ßæœøłđı]/g, (one, vowel?: string) => vowel ?? PLAIN[one] ?? one);
+	return words
+		.trim()
+		.replace(/([aou])e|[ßæœøłđı]/g, (one, vowel?: string) => vowel ?? PLAIN[one] ?? one);
 }
 
 export const withoutSalutation = <Value>(name: Value): Value | string =>
-	typeof name === 'string' ? name.replace(SALUTATION, (its) => (INITIALS.test(its) ? its : '')) : name;
+	typeof name === 'string'
+		? name.replace(SALUTATION, (its) => (INITIALS.test(its) ? its : ''))
+		: name;
 
-const TITLE = /^-?(?:d?drs?|dra|dott|ssa|prof(?:essor)?|do[ck]tor|dipl|mag|ing|ir|med|dent|vet|rer|pd|rev)$/;
+const TITLE =
+	/^-?(?:d?drs?|dra|dott|ssa|prof(?:essor)?|do[ck]tor|dipl|mag|ing|ir|med|dent|vet|rer|pd|rev)$/;
 const isNoTitle = (word: string) => !TITLE.test(word);
 
 /** Without titles: they don't count when names are compared. */
@@ -34,7 +39,9 @@ const NEXT = /^(?!\p{Lu}\P{L}|[vdz]\.|Ste?\.)/u;
 /** What stands before a last name but belongs before the first. */
 function titlesBefore(last: string): string {
 	const words = last.split(/(?<=\s|\.(?![\p{Ll}-]))(?=\S)/u);
-	const end = words.findIndex((word, at) => !isAbbreviated(word) || !(at ? NEXT : FIRST).test(word));
+	const end = words.findIndex(
+		(word, at) => !isAbbreviated(word) || !(at ? NEXT : FIRST).test(word),
+	);
 	return words.slice(0, Math.max(0, end)).join('');
 }
 
@@ -53,7 +60,8 @@ type Kind = 'parts' | 'single' | 'repeated' | 'unclear';
 const isRepeated = (first: string, last: string): boolean =>
 	/ /.test(first + last) && (hasWordsOf(first, last) || hasWordsOf(last, first));
 
-const startsWith = (name: string, part: string) => `${nameKey(name)} `.startsWith(`${nameKey(part)} `);
+const startsWith = (name: string, part: string) =>
+	`${nameKey(name)} `.startsWith(`${nameKey(part)} `);
 const endsWith = (name: string, part: string) => ` ${nameKey(name)}`.endsWith(` ${nameKey(part)}`);
 
 function prefixed(prefix: string | undefined, last: string): string {
@@ -74,6 +82,7 @@ export function joinName({ first, prefix, last, name = '' }: NameParts): [Kind, 
 	}
 	const part = first ?? last;
 	if (part === undefined) return ['single', name.includes(' ') ? name : prefixed(prefix, name)];
-	if (name === '' || nameKey(name) === nameKey(part)) return ['single', first ?? prefixed(prefix, part)];
+	if (name === '' || nameKey(name) === nameKey(part))
+		return ['single', first ?? prefixed(prefix, part)];
 	return [(first ? startsWith(name, first) : endsWith(name, part)) ? 'single' : 'unclear', name];
 }

@@ -45,8 +45,16 @@ const ifNotFound: ChoiceField<'error' | 'emptyItem' | 'noItem'> = {
 	default: 'error',
 	description: 'What to do if nobody matches',
 	options: [
-		{ name: 'Fail', value: 'error', description: 'The item fails, as On Error in the settings says' },
-		{ name: 'Return an Empty Item', value: 'emptyItem', description: 'One output per input, without fields' },
+		{
+			name: 'Fail',
+			value: 'error',
+			description: 'The item fails, as On Error in the settings says',
+		},
+		{
+			name: 'Return an Empty Item',
+			value: 'emptyItem',
+			description: 'One output per input, without fields',
+		},
 		{ name: 'Return Nothing', value: 'noItem', description: 'No output for this input' },
 	],
 };
@@ -65,7 +73,11 @@ const findPerson: OperationFlow = async function (requestData, run) {
 	const { lookup, found } = await searchesOf(this, run);
 	// As written: the service may tell upper and lower case apart.
 	const key = [how, match.field, match.value].join();
-	const finding = getOrMake(found, key, async () => await lookup.find(this, requestData, match, how));
+	const finding = getOrMake(
+		found,
+		key,
+		async () => await lookup.find(this, requestData, match, how),
+	);
 	// Later items search again.
 	finding.catch(() => found.delete(key));
 	const person = onlyPerson(this, matchValue.displayName, await finding, match.value);
@@ -114,7 +126,8 @@ const updatePerson: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update person',
-		description: 'Update or clear fields of a person, by ID or email. All other fields keep their values.',
+		description:
+			'Update or clear fields of a person, by ID or email. All other fields keep their values.',
 		routing: requestRouting('PATCH', '/v0/persons/{personId}', withEmailLookup(singleRequest)),
 	},
 	fields: [

@@ -34,7 +34,10 @@ export class PersonLookup {
 	) {}
 
 	/** @param kept whom the execution has left: newer than what the previous attempt has. It takes whom later runs need. */
-	static async ofWriter({ written, unknown }: PreviousAttempt, kept: KnownPeople): Promise<PersonLookup> {
+	static async ofWriter(
+		{ written, unknown }: PreviousAttempt,
+		kept: KnownPeople,
+	): Promise<PersonLookup> {
 		const known = new KnownPeople(kept);
 		await forEachInTurns(written as Person[], (record) => {
 			const person = { ...record };
@@ -103,8 +106,14 @@ export class PersonLookup {
 	/** An update of a person has failed: the values of these fields are unknown now. */
 	markPossiblyUpdated(match: Match, person: Person, fields: IDataObject): void {
 		if (isEmpty(person.personId)) return;
-		const unknown = Object.entries(fields).map(([field, sent]) => [field, { isUnknown: true, sent }]);
-		const otherwise = { ...(this.otherwise(person) ?? person), ...Object.fromEntries(unknown) } as Person;
+		const unknown = Object.entries(fields).map(([field, sent]) => [
+			field,
+			{ isUnknown: true, sent },
+		]);
+		const otherwise = {
+			...(this.otherwise(person) ?? person),
+			...Object.fromEntries(unknown),
+		} as Person;
 		this.kept?.set(this.add(match, { person, keys: matchKeys(fields), otherwise }));
 	}
 
@@ -135,7 +144,8 @@ export class PersonLookup {
 		const key = matchKey(match);
 		const known = this.resolved.has(key) ? this.known.find(key) : [];
 		if (known.length > 0) return known.map(({ person }) => person);
-		if (findBy === 'search') return this.current(key, await searchPeople(context, requestData, match));
+		if (findBy === 'search')
+			return this.current(key, await searchPeople(context, requestData, match));
 
 		const sinceUncertain = this.known.uncertainKeys(key) ? this.uncertainSince : 0;
 		const tooOld = mustBeNewer ? this.allPeople.begun : sinceUncertain;

@@ -37,9 +37,16 @@ export async function searchPeople(context: Context, requestData: RequestData, m
 }
 
 /** @throws NodeOperationError if there are several: the node does not guess which one is meant */
-export function onlyPerson(context: Context, displayName: string, people: Person[], value?: string) {
+export function onlyPerson(
+	context: Context,
+	displayName: string,
+	people: Person[],
+	value?: string,
+) {
 	if (people.length <= 1) return people[0];
-	const ids = people.map(({ personId }) => (isEmpty(personId) ? 'one without an ID' : personId)).join(', ');
+	const ids = people
+		.map(({ personId }) => (isEmpty(personId) ? 'one without an ID' : personId))
+		.join(', ');
 	const brokenRule = `matches ${people.length} people (${ids}). Use a value that identifies one person`;
 	throw fieldError(context, displayName, brokenRule, { value, nothingWas: 'done' });
 }
@@ -77,14 +84,18 @@ export const withEmailLookup = (flow: RequestFlow): OperationFlow =>
 		const email = emailOf(this);
 		if (email === undefined) return await flow.call(this, requestData);
 		if (email === '') throw fieldError(this, personId.displayName, 'must not be empty');
-		const isUpdate = requestData.options.method !== 'GET' && run?.execution.isToolCall === false && !preview;
+		const isUpdate =
+			requestData.options.method !== 'GET' && run?.execution.isToolCall === false && !preview;
 		const updated: Updated = isUpdate ? await updatedOf(this, run) : {};
 		const item = this.getItemIndex();
 		const key = contentHash([run?.execution.runIndex, email.toLowerCase()]);
 		// In a retry, an email that an item has changed finds nobody, or somebody else: up to that item, it was this person's.
 		const [, before] = Object.entries(updated[key] ?? {}).find(([at]) => Number(at) >= item) ?? [];
-		const find = async () => await searchPeople(this, requestData, { field: 'email', value: email });
-		const person = before ? { personId: before } : onlyPerson(this, personId.displayName, await find());
+		const find = async () =>
+			await searchPeople(this, requestData, { field: 'email', value: email });
+		const person = before
+			? { personId: before }
+			: onlyPerson(this, personId.displayName, await find());
 		if (person === undefined) {
 			const rule = `not found: no person has the email ${email}. Check the email, or use the person's ID`;
 			throw fieldError(this, personId.displayName, rule, { nothingWas: 'done' });
@@ -92,10 +103,12 @@ export const withEmailLookup = (flow: RequestFlow): OperationFlow =>
 		const keep = () => ((updated[key] ??= {})[item] = person.personId);
 		const path = `/v0/persons/${personPathSegment(this, person)}`;
 		const url = requestData.options.url?.replace(/^\/v0\/persons\/[^/]*/, () => path);
-		const outputs = await flow.call(this, withOptions(requestData, { url })).catch((error: Error) => {
-			if (!(error instanceof NodeApiError) || error.httpCode !== '404') keep();
-			throw error;
-		});
+		const outputs = await flow
+			.call(this, withOptions(requestData, { url }))
+			.catch((error: Error) => {
+				if (!(error instanceof NodeApiError) || error.httpCode !== '404') keep();
+				throw error;
+			});
 		const { email: now = email } = bodyOf(requestData.options);
 		if (String(now as string).toLowerCase() === email.toLowerCase()) delete updated[key]?.[item];
 		else keep();

@@ -18,7 +18,15 @@ import { perTenant } from '../sharedRead';
 import { mapColumns, missing } from './columns';
 import { details, invalidValues, matchOn, nameIfNew, PERSON, tellNameKept } from './fields';
 import { isUnknown, keptPeople } from './knownPeople';
-import { byMatch, checkIsSame, findBy, findByOf, matchIn, matchValue, sendMatchValue } from './matchFields';
+import {
+	byMatch,
+	checkIsSame,
+	findBy,
+	findByOf,
+	matchIn,
+	matchValue,
+	sendMatchValue,
+} from './matchFields';
 import { differences, type Person } from './matching';
 import { PersonLookup } from './personLookup';
 import { onlyPerson, personPathSegment } from './searchPeople';
@@ -31,7 +39,11 @@ const overwrite: ChoiceField<'always' | 'onlyEmpty'> = {
 	description: 'Which fields of an existing person may change',
 	options: [
 		{ name: 'Always', value: 'always', description: 'Set every field that has another value here' },
-		{ name: 'Only Empty Fields', value: 'onlyEmpty', description: 'Fill what is empty. The rest stays.' },
+		{
+			name: 'Only Empty Fields',
+			value: 'onlyEmpty',
+			description: 'Fill what is empty. The rest stays.',
+		},
 	],
 };
 
@@ -55,15 +67,31 @@ async function sendPerson(
 }
 
 /** What differs from any version (as found, as they may be: which is newer is unknown), or what all lack, or may lack. */
-export function changesTo(wanted: IDataObject, versions: Person[], isOnlyEmpty: boolean): IDataObject {
-	const changes = Object.assign({}, ...versions.map((person) => differences(person, wanted))) as IDataObject;
+export function changesTo(
+	wanted: IDataObject,
+	versions: Person[],
+	isOnlyEmpty: boolean,
+): IDataObject {
+	const changes = Object.assign(
+		{},
+		...versions.map((person) => differences(person, wanted)),
+	) as IDataObject;
 	const isFree = (field: string) =>
 		PERSON.fields.includes(field) &&
-		versions.every(({ [field]: its }) => isEmpty(its) || (isUnknown(its) && its.sent === wanted[field]));
-	return Object.fromEntries(Object.entries(changes).filter(([field]) => !isOnlyEmpty || isFree(field)));
+		versions.every(
+			({ [field]: its }) => isEmpty(its) || (isUnknown(its) && its.sent === wanted[field]),
+		);
+	return Object.fromEntries(
+		Object.entries(changes).filter(([field]) => !isOnlyEmpty || isFree(field)),
+	);
 }
 
-async function sendChanges(context: Context, requestData: RequestData, person: Person, changes: IDataObject) {
+async function sendChanges(
+	context: Context,
+	requestData: RequestData,
+	person: Person,
+	changes: IDataObject,
+) {
 	if (Object.keys(changes).length === 0) return { person, outcome: 'unchanged' as const, sent: {} };
 
 	const url = `/v0/persons/${personPathSegment(context, person)}`;
@@ -86,7 +114,8 @@ async function sendNewPerson(
 	const wanted = bodyOf(requestData.options);
 	const created = await sendPerson(context, requestData).catch((error: Error) => error);
 	const outcome = 'created';
-	if (!(created instanceof Error)) return { person: { ...wanted, ...created }, outcome, sent: wanted };
+	if (!(created instanceof Error))
+		return { person: { ...wanted, ...created }, outcome, sent: wanted };
 
 	const mayBeThere = created instanceof UnknownOutcomeError;
 	const isThere = created instanceof NodeApiError && created.httpCode === '409';
@@ -112,7 +141,10 @@ const PREVIEWED = { created: 'wouldCreate', updated: 'wouldUpdate', unchanged: '
 
 const changesIn = ({ sent, before }: Upserted): IDataObject =>
 	Object.fromEntries(
-		Object.entries(sent).map(([field, value]) => [field, { from: before?.[field] ?? null, to: value }]),
+		Object.entries(sent).map(([field, value]) => [
+			field,
+			{ from: before?.[field] ?? null, to: value },
+		]),
 	);
 
 /** @returns the person as a real run would leave them: a new one with an ID that stands for theirs */
@@ -133,10 +165,18 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 	const how = findByOf(this, match);
 	const isOnlyEmpty = chosenOption(this, overwrite, `options.${overwrite.name}`) === 'onlyEmpty';
 	const find = async (mustBeNewer?: boolean) =>
-		onlyPerson(this, match.label, await lookup.find(this, requestData, match, how, mustBeNewer), match.value);
+		onlyPerson(
+			this,
+			match.label,
+			await lookup.find(this, requestData, match, how, mustBeNewer),
+			match.value,
+		);
 	const which = isOnlyEmpty ? 'earlier' : 'later';
 	if (lookup.hasResolved(match))
-		addHint(this, `Several items are the same person: where they differ, the ${which} item counts.`);
+		addHint(
+			this,
+			`Several items are the same person: where they differ, the ${which} item counts.`,
+		);
 	const known = await find();
 	const doubt = lookup.doubtOf(known, match);
 	const rule = `${doubt}. Check in Audience Page before you run it again`;
@@ -157,7 +197,9 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 			const { name: why } = run?.leftOut.get(this.getItemIndex()) ?? {};
 			const needed = 'nobody matches, and a new person needs a name';
 			if (!why) throw missing(this, nameIfNew, needed, run);
-			throw fieldError(this, nameIfNew.displayName, `is missing: ${needed}. ${why}`, { nothingWas: 'done' });
+			throw fieldError(this, nameIfNew.displayName, `is missing: ${needed}. ${why}`, {
+				nothingWas: 'done',
+			});
 		}
 		return await sendNewPerson(this, requestData, async () => await find(true), update).catch(
 			(error: Error): never => {

@@ -50,7 +50,9 @@ export class Limiter {
 	private wakesAt = Infinity;
 
 	isIdleFor(milliseconds: number): boolean {
-		return this.queue.isEmpty && this.inFlight === 0 && performance.now() - this.lastUsed > milliseconds;
+		return (
+			this.queue.isEmpty && this.inFlight === 0 && performance.now() - this.lastUsed > milliseconds
+		);
 	}
 
 	/** Waits until a request may be sent. Throws AbortedError, or an Error that says why the wait is too long. */
@@ -62,7 +64,8 @@ export class Limiter {
 		if (caller.abortSignal?.aborted) throw new AbortedError();
 		if (this.hasFailed(caller)) throw this.failure.error;
 		if (limits.error) throw limits.error;
-		if (this.queue.isEmpty && this.pace.delayBeforeNext(performance.now()) === 0) return this.begin(limits);
+		if (this.queue.isEmpty && this.pace.delayBeforeNext(performance.now()) === 0)
+			return this.begin(limits);
 		return await new Promise<Release>((resolve, reject) => {
 			this.queue.add(caller, { start: () => resolve(this.begin(limits)), fail: reject });
 			this.dispatch();
@@ -84,7 +87,12 @@ export class Limiter {
 		};
 	}
 
-	private learn(limits: RateLimits, sentAt: number, feedback: Feedback | undefined, retryAfter: number) {
+	private learn(
+		limits: RateLimits,
+		sentAt: number,
+		feedback: Feedback | undefined,
+		retryAfter: number,
+	) {
 		const now = performance.now();
 		const isLimited = feedback === 'rateLimited';
 		limits.pause = 0;

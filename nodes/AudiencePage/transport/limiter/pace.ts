@@ -180,7 +180,10 @@ export class Pace {
 	private fill(now: number): void {
 		if (this.rate === Infinity || this.pause) return;
 		const max = Math.max(1, SMALL_BURST * this.rate);
-		const seconds = Math.min((now - this.filledAt) / 1000, Math.max(0, max - this.tokens) / this.rate);
+		const seconds = Math.min(
+			(now - this.filledAt) / 1000,
+			Math.max(0, max - this.tokens) / this.rate,
+		);
 		this.filledAt = now;
 		this.tokens += this.rate * seconds;
 		// Only a rate that is used to the full says that the service takes more.

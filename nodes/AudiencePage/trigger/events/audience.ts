@@ -9,12 +9,21 @@ import { markOf } from '../deliveredRecords';
 import { DELAY_OF_CHANGES, DELAY_OF_NEW, type Event } from '../event';
 import type { RecordChange, WatchSpec } from '../watch';
 
-const AUDIENCE = { noun: 'audience', idField: 'audienceId', whereToCreate: 'add one with Audience > Create' };
+const AUDIENCE = {
+	noun: 'audience',
+	idField: 'audienceId',
+	whereToCreate: 'add one with Audience > Create',
+};
 const AUDIENCES = '/v0/pages/{pageId}/audiences';
 
 /** What Simplify leaves of an audience beside what an event is about. */
-const FIELDS = names('audienceId pageId pageName personId personRouteKey effectiveName status createdAt');
-export const NEW_AUDIENCE_FIELDS = sameNamed(...FIELDS, ...names('supplementaryContext actionUrlOverride'));
+const FIELDS = names(
+	'audienceId pageId pageName personId personRouteKey effectiveName status createdAt',
+);
+export const NEW_AUDIENCE_FIELDS = sameNamed(
+	...FIELDS,
+	...names('supplementaryContext actionUrlOverride'),
+);
 
 export const audienceCreated: Event = {
 	name: 'Audience Created',
@@ -61,7 +70,11 @@ const watchStatus = (filters: Pick<WatchSpec, 'recordFilter' | 'changeFilter'>) 
 		...AUDIENCE,
 		...filters,
 		watchedFields: () => ['status'],
-		toOutput: (one) => ({ from: previousStatus(one), to: one.record.status ?? null, ...one.record }),
+		toOutput: (one) => ({
+			from: previousStatus(one),
+			to: one.record.status ?? null,
+			...one.record,
+		}),
 	};
 	return listRouting(AUDIENCES, simplified(STATUS_CHANGE_FIELDS, watchPages(spec)));
 };

@@ -4,7 +4,13 @@ import { query } from '../../fields/collections';
 import { accountId, personId, topicId } from '../../fields/ids';
 import { listRouting } from '../../fields/list';
 import { simplified } from '../../fields/outputFields';
-import { domainText, normalizeDomain, removeInvisible, textValue, validatedText } from '../../fields/text';
+import {
+	domainText,
+	normalizeDomain,
+	removeInvisible,
+	textValue,
+	validatedText,
+} from '../../fields/text';
 import { ASSET_FIELDS, assetType } from '../../resources/asset';
 import { linkPath, tenantDomainId } from '../../resources/pageLink';
 import { PERSON } from '../../resources/person/fields';
@@ -23,7 +29,11 @@ const accountLogCreated: Event = {
 	description: `A log entry is added to an account. ${DELAY_OF_NEW}.`,
 	routing: listRouting(
 		'/v0/accounts/{accountId}/logs',
-		watchList({ noun: 'log entry', idField: 'accountLogId', whereToCreate: 'use Account Log > Create' }),
+		watchList({
+			noun: 'log entry',
+			idField: 'accountLogId',
+			whereToCreate: 'use Account Log > Create',
+		}),
 	),
 	listOf: [accountId],
 };
@@ -111,7 +121,9 @@ const withDomain: WatchSpec['recordFilter'] = (context) => {
 		const [its = '', email = ''] = [person.domain, person.email].map((value) =>
 			removeInvisible(isEmpty(value) ? '' : String(value as string)),
 		);
-		return [its, email.slice(email.lastIndexOf('@') + 1)].some((one) => normalizeDomain(one) === chosen);
+		return [its, email.slice(email.lastIndexOf('@') + 1)].some(
+			(one) => normalizeDomain(one) === chosen,
+		);
 	};
 };
 
@@ -138,7 +150,10 @@ const personUpdated: Event = {
 	name: 'Person Updated',
 	value: 'personUpdated',
 	description: `A watched field of a person changes, or, if Changes includes it, a person is created. ${DELAY_OF_CHANGES}.`,
-	routing: listRouting('/v0/persons/search', watchList({ ...PEOPLE, ...contentChanges(PERSON_CONTENT) })),
+	routing: listRouting(
+		'/v0/persons/search',
+		watchList({ ...PEOPLE, ...contentChanges(PERSON_CONTENT) }),
+	),
 	changes: [changes, fieldsToWatch(PERSON_CONTENT)],
 	filters: [domain, query],
 };

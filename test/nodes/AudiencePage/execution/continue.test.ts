@@ -8,7 +8,8 @@ import type { WorkflowOptions } from '../../../support/workflow';
 const sandbox = useSandbox();
 
 /** An expression that fails for the bad item and gives `value` for the others. */
-const failing = (value: unknown) => `={{ $json.bad ? $("Nowhere").item.json.x : ${JSON.stringify(value)} }}`;
+const failing = (value: unknown) =>
+	`={{ $json.bad ? $("Nowhere").item.json.x : ${JSON.stringify(value)} }}`;
 const personId = plainValue(runnableNamed('person.update').parameters.personId);
 
 const runWithBad = async (parameters: INodeParameters, bad: number, onError?: INode['onError']) => {
@@ -20,7 +21,10 @@ const runWithBad = async (parameters: INodeParameters, bad: number, onError?: IN
 const errorsOf = ({ items, errorItems }: NodeRun) =>
 	[...items, ...errorItems]
 		.filter(({ json }) => json.error !== undefined)
-		.map(({ json, pairedItem }) => [String(json.error as string).replace(/item \d/g, 'item'), pairedItem]);
+		.map(({ json, pairedItem }) => [
+			String(json.error as string).replace(/item \d/g, 'item'),
+			pairedItem,
+		]);
 
 /** A place of each kind where a value can stand. */
 test.each<[string, string, INodeParameters]>([

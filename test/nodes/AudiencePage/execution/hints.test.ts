@@ -30,19 +30,31 @@ test.each<[Run, string[]]>([
 	],
 	[{ unmapped: ['Notes'] }, ['1 column fits no field and is not sent: "Notes".']],
 	[{ unmapped: COLUMNS }, [`22 columns fit no field and are not sent: ${LISTED}.`]],
-	[{ ignored: { Email: true, 'e mail': false } }, ['Inputs to Ignore: no item has a column "e mail".']],
-	[{ isEmpty: true }, ['Nothing found. To continue anyway, turn on Settings > Always Output Data.']],
+	[
+		{ ignored: { Email: true, 'e mail': false } },
+		['Inputs to Ignore: no item has a column "e mail".'],
+	],
+	[
+		{ isEmpty: true },
+		['Nothing found. To continue anyway, turn on Settings > Always Output Data.'],
+	],
 	[{ isRead: true, outcomes: ['unchanged'] }, []],
 	[{ outputs: [LOG, LOG] }, ['1 item wrote no log entry: another item has the same key.']],
-])('%j: %j', async ({ outcomes = [], previews = [], unmapped = [], ignored = {}, ...facts }, hints) => {
-	const given = await runHints({
-		...{ isRead: false, isEmpty: false, restoredCount: 0, rateLimitedCount: 0 },
-		outputs: [
-			...outcomes.map((outcome) => ({ json: { outcome } })),
-			...previews.map((outcome) => ({ json: { preview: true, outcome } })),
-		],
-		scope: { unmappedColumns: new Set(unmapped), ignoredInputs: new Map(Object.entries(ignored)) },
-		...facts,
-	});
-	expect(given).toEqual(hints);
-});
+])(
+	'%j: %j',
+	async ({ outcomes = [], previews = [], unmapped = [], ignored = {}, ...facts }, hints) => {
+		const given = await runHints({
+			...{ isRead: false, isEmpty: false, restoredCount: 0, rateLimitedCount: 0 },
+			outputs: [
+				...outcomes.map((outcome) => ({ json: { outcome } })),
+				...previews.map((outcome) => ({ json: { preview: true, outcome } })),
+			],
+			scope: {
+				unmappedColumns: new Set(unmapped),
+				ignoredInputs: new Map(Object.entries(ignored)),
+			},
+			...facts,
+		});
+		expect(given).toEqual(hints);
+	},
+);

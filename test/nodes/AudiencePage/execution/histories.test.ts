@@ -37,7 +37,8 @@ const history = fc.record({
 function edited(deals: string[], edits: Edit[]): string[] {
 	const list = [...deals];
 	for (const { what, at, deal } of edits) {
-		const [taken] = what === 'remove' || what === 'move' ? list.splice(at % (list.length || 1), 1) : [deal];
+		const [taken] =
+			what === 'remove' || what === 'move' ? list.splice(at % (list.length || 1), 1) : [deal];
 		if (what === 'insert') list.splice(at, 0, deal);
 		if (what === 'move' && taken !== undefined) list.push(taken);
 	}
@@ -52,7 +53,9 @@ function nodeInRun(kept: IDataObject, run: number, isTool: boolean): AudiencePag
 			const context = Object.create(this, {
 				getContext: { value: () => kept },
 				isToolExecution: { value: () => isTool },
-				getWorkflowDataProxy: { value: () => ({ $execution: proxy.$execution as unknown, $runIndex: run }) },
+				getWorkflowDataProxy: {
+					value: () => ({ $execution: proxy.$execution as unknown, $runIndex: run }),
+				},
 			}) as IExecuteFunctions;
 			return await AudiencePage.prototype.execute.call(context);
 		}
@@ -68,7 +71,13 @@ test('at the end each deal of the last list is written as often as it stands in 
 		fc.asyncProperty(history, async ({ way, batchSize, deals, attempts, edits }) => {
 			const domain = `history-${histories++}.example`;
 			const parameters = {
-				...{ resource: 'accountLog', operation: 'create', domain, source: 'crm', payload: '={{ $json }}' },
+				...{
+					resource: 'accountLog',
+					operation: 'create',
+					domain,
+					source: 'crm',
+					payload: '={{ $json }}',
+				},
 				options: { maxConcurrentRequests: 1 },
 			};
 			const size = { 'one run': Infinity, loop: batchSize, 'tool calls': 1 }[way];
@@ -92,7 +101,9 @@ test('at the end each deal of the last list is written as often as it stands in 
 					const batch = list.slice(at, at + size);
 					// Not at a later attempt, if this one has less to send.
 					if (left < batch.length)
-						sandbox().failNext('unprocessable', { when: () => lists.length === attempt && left-- <= 0 });
+						sandbox().failNext('unprocessable', {
+							when: () => lists.length === attempt && left-- <= 0,
+						});
 					else left -= batch.length;
 					last = await runNode(sandbox(), parameters, {
 						executionId: domain,
@@ -118,7 +129,8 @@ test('at the end each deal of the last list is written as often as it stands in 
 				const least = isTool ? 1 : countOf(list, deal);
 				const most = isTool ? 1 : Math.max(...lists.map((one) => countOf(one, deal)));
 				const times = countOf(written, deal);
-				if (!isSaid && times < least) throw new Error(`${deal} is written ${times} times, not ${least}`);
+				if (!isSaid && times < least)
+					throw new Error(`${deal} is written ${times} times, not ${least}`);
 				if (times > most) throw new Error(`${deal} is written ${times} times, not ${most}`);
 			}
 		}),

@@ -11,7 +11,9 @@ const keyOf = async (circumstances: Circumstances, entry: IDataObject = ENTRY): 
 	await new IdempotencyKeys(executionWith(circumstances)).forItem(circumstances.item ?? 0, entry);
 
 test('the key of a content is the same in all versions of this package, or a sync would write everything again', () => {
-	expect(contentHash(ENTRY)).toBe('a5ab06260447f02728f62b93f42e8d463374ecc5a1e7e658f16739bd9cbef815');
+	expect(contentHash(ENTRY)).toBe(
+		'a5ab06260447f02728f62b93f42e8d463374ecc5a1e7e658f16739bd9cbef815',
+	);
 });
 
 describe('The key of an item', () => {
@@ -19,17 +21,37 @@ describe('The key of an item', () => {
 
 	test.each<[string, Circumstances, Circumstances, boolean]>([
 		['in another execution', {}, { executionId: 'e2' }, false],
-		['in a retry with the same token', { resumeToken: 't1' }, { executionId: 'e2', resumeToken: 't1' }, true],
+		[
+			'in a retry with the same token',
+			{ resumeToken: 't1' },
+			{ executionId: 'e2', resumeToken: 't1' },
+			true,
+		],
 		['in a retry with another token', { resumeToken: 't1' }, { resumeToken: 't2' }, false],
 		['in another run', {}, { run: 2 }, true],
-		['in another place', {}, { item: 0, jsons: [{ row: 2, row_number: 7, toolCallId: 'c1' }] }, true],
+		[
+			'in another place',
+			{},
+			{ item: 0, jsons: [{ row: 2, row_number: 7, toolCallId: 'c1' }] },
+			true,
+		],
 		['of another item', {}, { item: 3 }, false],
 		['in another n8n', {}, { instanceId: 'instance-2' }, false],
 		['in another workflow', {}, { workflowId: 'workflow-2' }, false],
 		['of another node', {}, { nodeId: 'node-2' }, false],
 		['with other parameters', {}, { parameters: { ...CREATE, domain: 'acme.example' } }, false],
-		['with other options', {}, { parameters: { ...CREATE, options: { idempotencyKey: 'mine' } } }, false],
-		['with other options of its requests', {}, { parameters: { ...CREATE, options: { timeout: 1 } } }, true],
+		[
+			'with other options',
+			{},
+			{ parameters: { ...CREATE, options: { idempotencyKey: 'mine' } } },
+			false,
+		],
+		[
+			'with other options of its requests',
+			{},
+			{ parameters: { ...CREATE, options: { timeout: 1 } } },
+			true,
+		],
 	])('%s', async (_what, one, other, isSame) => {
 		const keys = [await keyOf({ ...usual, ...one }), await keyOf({ ...usual, ...one, ...other })];
 		expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
@@ -92,7 +114,8 @@ describe('A call', () => {
 		const key = await keyOf({ kept });
 		expect(await keyOf({ kept })).toBe(key);
 		expect(
-			new Set([key, await keyOf({}), await keyOf({ kept: false }), await keyOf({ kept: false })]).size,
+			new Set([key, await keyOf({}), await keyOf({ kept: false }), await keyOf({ kept: false })])
+				.size,
 		).toBe(4);
 	});
 

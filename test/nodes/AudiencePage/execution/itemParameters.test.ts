@@ -42,7 +42,10 @@ test.each<[string, INodeParameters[string]]>([
 	['a collection with a value that some items miss', { ...PLAIN, d: '={{ $json.name }}' }],
 	['a collection with a date', { ...PLAIN, d: '={{ DateTime.fromMillis($json.id) }}' }],
 	['a collection that reads what is beside it', { ...PLAIN, d: '={{ $parameter["&c"] + "!" }}' }],
-	['a collection that reads it by an escaped name', { ...PLAIN, d: '={{ $p\\u0061rameter["&c"] }}' }],
+	[
+		'a collection that reads it by an escaped name',
+		{ ...PLAIN, d: '={{ $p\\u0061rameter["&c"] }}' },
+	],
 	['a collection in a collection', { ...PLAIN, d: { ...PLAIN, e: '={{ $json.tags }}' } }],
 	['a list of entries', { entries: [PLAIN, { a: '={{ $json.tags.length }}' }] }],
 	['a name that is a path', { ...PLAIN, 'd.e': '={{ $json.id }}', 'd[0]': '={{ $json.id + 1 }}' }],
@@ -56,7 +59,12 @@ test.each<[string, INodeParameters[string]]>([
 
 test.each<[string, INodeParameters, boolean, string[]]>([
 	['nothing that is plain', PLAIN, true, []],
-	['of a collection what is not plain', { ...PLAIN, d: '={{ $now }}' }, true, Array(2).fill('={{ $now }}')],
+	[
+		'of a collection what is not plain',
+		{ ...PLAIN, d: '={{ $now }}' },
+		true,
+		Array(2).fill('={{ $now }}'),
+	],
 	['what an item misses', { d: '={{ $json.name }}' }, true, ['={{ $json.name }}']],
 	['all, as an agent’s tool', { a: PLAIN.a }, false, Array(2).fill(PLAIN.a)],
 ])('n8n evaluates %s', async (_what, field, hasInput, expected) => {

@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions, INodeParameters } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IExecuteSingleFunctions,
+	INodeParameters,
+} from 'n8n-workflow';
 import { NodeExecution } from '../../../../nodes/AudiencePage/execution/nodeExecution';
 
 const usual = () => ({
@@ -23,13 +28,16 @@ const usual = () => ({
 export type Circumstances = Partial<ReturnType<typeof usual>>;
 
 /** n8n's context as far as it tells one run, item and call from another. */
-export function contextWith(circumstances: Circumstances): IExecuteFunctions & IExecuteSingleFunctions {
+export function contextWith(
+	circumstances: Circumstances,
+): IExecuteFunctions & IExecuteSingleFunctions {
 	const is = { ...usual(), ...circumstances };
 	const query = is.resumeToken === undefined ? '' : `?signature=${is.resumeToken}`;
 	const resumeUrl = `http://localhost:5678/webhook-waiting/${is.executionId}${query}`;
 	const context = {
 		getContext: (type: string) => {
-			if (is.kept === false || type !== 'node') throw new Error('`executionData` is not initialized');
+			if (is.kept === false || type !== 'node')
+				throw new Error('`executionData` is not initialized');
 			return is.kept;
 		},
 		getExecutionId: () => is.executionId,

@@ -75,7 +75,10 @@ const comparable = runnable.filter(({ itsCase }) => itsCase.calls.length === 1);
 /** Without ports and keys, which differ. n8n's engine sends all items at once (docs/N8N-BEHAVIOR.md); items may share a read. */
 const inOneOrder = (requests: RecordedRequest[]) =>
 	requests
-		.filter(({ method, url }, n) => method !== 'GET' || requests.findIndex((one) => one.url === url) === n)
+		.filter(
+			({ method, url }, n) =>
+				method !== 'GET' || requests.findIndex((one) => one.url === url) === n,
+		)
 		.map(({ method, url, rawBody, headers }) => ({
 			...{ method, url, headers: { ...headers, host: '' } },
 			rawBody: rawBody.replace(/(?<="idempotencyKey":")\w{64}/, ''),

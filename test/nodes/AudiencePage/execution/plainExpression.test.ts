@@ -25,9 +25,19 @@ test.each<[string, unknown]>([
 	['={ "id": {{ $json.id }} }', '{ "id": 7 }'],
 	['=', ''],
 	...[
-		...['={{ $json }}', '={{ $json.gaps }}', '={{ $json.missing }}', '={{ $json.company.tags.length }}'],
+		...[
+			'={{ $json }}',
+			'={{ $json.gaps }}',
+			'={{ $json.missing }}',
+			'={{ $json.company.tags.length }}',
+		],
 		...['={{ $json.toString }}', '={{ $json["na\\u006de"] }}', '={{ $json.name || "none" }}'],
-		...['={{ $json.name }', '={{{ $json.name }}}', '=is open: {{ $json.isOpen }}', '=c: {{ $json.company }}'],
+		...[
+			'={{ $json.name }',
+			'={{{ $json.name }}}',
+			'=is open: {{ $json.isOpen }}',
+			'=c: {{ $json.company }}',
+		],
 	].map((expression): [string, undefined] => [expression, undefined]),
 ])('%s is read from the item as %j; if undefined, it is left to n8n', (expression, value) => {
 	const byN8n = value === undefined ? undefined : evaluate({ expression, json: JSON_OF_ITEM });

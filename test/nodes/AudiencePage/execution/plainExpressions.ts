@@ -33,13 +33,23 @@ const scalar = fc.oneof(
 	fc.constantFrom<unknown>(
 		...['', '0', '=x', '{{ $json }}', 'a\u0000b', 0, 1e21, 5e-324, true, false, null],
 		...[undefined, NaN, -0, 10n],
-		...[Symbol('x'), () => 1, new String('x'), new Date(0), DateTime.fromMillis(0), /x/, new Map([['a', 1]])],
+		...[
+			Symbol('x'),
+			() => 1,
+			new String('x'),
+			new Date(0),
+			DateTime.fromMillis(0),
+			/x/,
+			new Map([['a', 1]]),
+		],
 		...[new Error('x'), Buffer.from('x'), Object.create(null), Object.create({ id: 1 }), [, 1]],
 	),
 );
 /** With own members only, `__proto__` too. */
 const objectOf = (member: fc.Arbitrary<unknown>) =>
-	fc.array(fc.tuple(name, member), { maxLength: 4 }).map((all) => Object.fromEntries(all) as object);
+	fc
+		.array(fc.tuple(name, member), { maxLength: 4 })
+		.map((all) => Object.fromEntries(all) as object);
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 	value: fc.oneof(
 		{ maxDepth: 4, depthSize: 'small' },
@@ -61,7 +71,10 @@ const choices = fc.array(
 	fc.tuple(fc.constantFrom(...steps, ...steps.slice(0, 3)), fc.nat(5), name, fc.nat(9)),
 	{ maxLength: 4 },
 );
-function pathFrom(json: unknown, chosen: typeof choices extends fc.Arbitrary<infer Chosen> ? Chosen : never) {
+function pathFrom(
+	json: unknown,
+	chosen: typeof choices extends fc.Arbitrary<infer Chosen> ? Chosen : never,
+) {
 	let at = json;
 	let path = '';
 	for (const [write, choice, other, chance] of chosen) {
@@ -76,10 +89,20 @@ function pathFrom(json: unknown, chosen: typeof choices extends fc.Arbitrary<inf
 
 const TEXTS =
 	'| |deal-|\n|"|`|${x}|{|}|}}|\\|\\n|=|$json|.isEmpty()|.constructor|// |{ "id": "|" }|\u2028|\ud800|\0';
-const text = fc.oneof(fc.constantFrom(...TEXTS.split('|')), fc.string({ unit: 'binary', maxLength: 5 }));
+const text = fc.oneof(
+	fc.constantFrom(...TEXTS.split('|')),
+	fc.string({ unit: 'binary', maxLength: 5 }),
+);
 const space = fc.constantFrom(' ', ' ', '', '\n', '\u00a0', ' /**/ ');
 const USUAL_ROOTS = Array.from({ length: 20 }, () => '$json');
-const root = fc.constantFrom(...USUAL_ROOTS, '$input.item.json', '($json)', '$json ', '$data', 'this.$json');
+const root = fc.constantFrom(
+	...USUAL_ROOTS,
+	'$input.item.json',
+	'($json)',
+	'$json ',
+	'$data',
+	'this.$json',
+);
 
 /** Pairs that are plain in many cases, and almost plain in the others. */
 const pairs: fc.Arbitrary<Pair> = objectOf(value).chain((json) => {
@@ -103,14 +126,25 @@ export function evaluatorOf({ Workflow }: typeof N8nWorkflow) {
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const evaluate: Evaluate = ({ expression, json }) => {
 		const items = [{ json: json as IDataObject }];
-		return workflow.expression.getParameterValue(expression, null, 0, 0, node.name, items, 'manual', {});
+		return workflow.expression.getParameterValue(
+			expression,
+			null,
+			0,
+			0,
+			node.name,
+			items,
+			'manual',
+			{},
+		);
 	};
 	return { workflow, evaluate };
 }
 
 /** All objects in a value. */
 const objectsIn = (given: unknown): object[] =>
-	typeof given === 'object' && given !== null ? [given, ...Object.values(given).flatMap(objectsIn)] : [];
+	typeof given === 'object' && given !== null
+		? [given, ...Object.values(given).flatMap(objectsIn)]
+		: [];
 
 /** How many pairs were plain. Fails unless these give what the evaluator gives, and nothing of the item itself. */
 export function comparePairs(evaluate: Evaluate): number {

@@ -42,7 +42,12 @@ test('Where only some items are previews, Create or Update does not take them fo
 	const options = { previewOnly: '={{ $json.is }}' };
 	const run = { items, onError: 'continueRegularOutput' as const };
 	const { json, hints } = await upsert(sandbox(), { options }, run);
-	expect(json.map(({ outcome }) => outcome)).toEqual(['wouldCreate', 'created', 'unchanged', undefined]);
+	expect(json.map(({ outcome }) => outcome)).toEqual([
+		'wouldCreate',
+		'created',
+		'unchanged',
+		undefined,
+	]);
 	expect(json[3]).toMatchObject({
 		error: expect.stringContaining('Preview Only must be true or false') as string,
 	});
@@ -59,13 +64,16 @@ test('A preview that ends with an error leaves nothing for a retry, and its erro
 
 const writing = runnable.filter(({ option }) => option.routing?.request?.method !== 'GET');
 
-test.each(writing)('A preview of $name shows the request that the real run then sends', async (operation) => {
-	const parameters = { ...operation.parameters, options: {} };
-	const previewed = { ...parameters, options: { previewOnly: true } };
-	const { json } = await runNode(sandbox(), previewed, { executionId: 'one' });
-	expect(writes(sandbox())).toEqual([]);
-	await runNode(sandbox(), parameters, { executionId: 'one' });
-	const sent = writes(sandbox()).map(({ method, path, body }) => ({ method, path, body }));
-	expect(sent).toHaveLength(1);
-	expect(json).toMatchObject(sent);
-});
+test.each(writing)(
+	'A preview of $name shows the request that the real run then sends',
+	async (operation) => {
+		const parameters = { ...operation.parameters, options: {} };
+		const previewed = { ...parameters, options: { previewOnly: true } };
+		const { json } = await runNode(sandbox(), previewed, { executionId: 'one' });
+		expect(writes(sandbox())).toEqual([]);
+		await runNode(sandbox(), parameters, { executionId: 'one' });
+		const sent = writes(sandbox()).map(({ method, path, body }) => ({ method, path, body }));
+		expect(sent).toHaveLength(1);
+		expect(json).toMatchObject(sent);
+	},
+);

@@ -5,11 +5,18 @@ import {
 	type SavedResult,
 } from '../../../../nodes/AudiencePage/execution/retryState';
 import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
-import { RetryableOutcomeError, UnknownOutcomeError } from '../../../../nodes/AudiencePage/transport/errors';
+import {
+	RetryableOutcomeError,
+	UnknownOutcomeError,
+} from '../../../../nodes/AudiencePage/transport/errors';
 import { aNode } from '../../../support/node';
 import { executionWith, type Circumstances as Run } from './keptContext';
 
-const request = (n: number): IHttpRequestOptions => ({ method: 'POST', url: '/v0/persons', body: { n } });
+const request = (n: number): IHttpRequestOptions => ({
+	method: 'POST',
+	url: '/v0/persons',
+	body: { n },
+});
 const records = (n: number) => ({ records: [{ n }] });
 const LOST = { unknown: 'The connection was cut', sent: { n: 1 } };
 const NOTHING = { written: [], unknown: [] };
@@ -24,7 +31,12 @@ interface Circumstances extends Omit<Run, 'kept'> {
 }
 
 function stateOf(kept: IDataObject, circumstances: Circumstances = {}): RetryState {
-	const { rows = ['a', 'b', 'c'], addsRecord = false, looksFirst = false, ...others } = circumstances;
+	const {
+		rows = ['a', 'b', 'c'],
+		addsRecord = false,
+		looksFirst = false,
+		...others
+	} = circumstances;
 	const jsons = rows.map((row) => ({ row }));
 	const execution = executionWith({ executionId: 'e1', kept, jsons, ...others });
 	return new RetryState(execution, { addsRecord, looksFirst });
@@ -73,19 +85,22 @@ describe('The next attempt at a run', () => {
 		['another item in the place of one', { rows: ['a', 'other', 'c'] }],
 		['another tenant of one', { tenants: ['t', 'other', 't'] }],
 		['a credential that cannot be read', { tenants: ['unreadable', 't', 't'] }],
-	])('with other settings knows nothing of any item, and ends if it creates: %s', async (_what, other) => {
-		const kept = await failed();
-		const update = await attempt(structuredClone(kept), other);
-		expect(known(update)).toEqual([undefined, undefined, undefined]);
-		expect(await update.previousAttempt('t')).toEqual(NOTHING);
-		await expect(attempt(kept, { ...other, addsRecord: true })).rejects.toMatchObject({
-			message: expect.stringMatching(
-				/^2 of 3 items were written, or may have been, by a previous attempt/,
-			) as string,
-			description: expect.stringContaining('Nothing was sent') as string,
-		});
-		expect(known(await attempt(kept))).toMatchObject([records(0), LOST, undefined]);
-	});
+	])(
+		'with other settings knows nothing of any item, and ends if it creates: %s',
+		async (_what, other) => {
+			const kept = await failed();
+			const update = await attempt(structuredClone(kept), other);
+			expect(known(update)).toEqual([undefined, undefined, undefined]);
+			expect(await update.previousAttempt('t')).toEqual(NOTHING);
+			await expect(attempt(kept, { ...other, addsRecord: true })).rejects.toMatchObject({
+				message: expect.stringMatching(
+					/^2 of 3 items were written, or may have been, by a previous attempt/,
+				) as string,
+				description: expect.stringContaining('Nothing was sent') as string,
+			});
+			expect(known(await attempt(kept))).toMatchObject([records(0), LOST, undefined]);
+		},
+	);
 
 	test('with another operation ends, whatever that would write', async () => {
 		const other = { parameters: { resource: 'person', operation: 'upsert' } };
@@ -108,14 +123,19 @@ describe('The next attempt at a run', () => {
 		const second = await attempt(kept);
 		second.willSend(['k']);
 		expect(known(second)).toMatchObject([doubtful, undefined, records(2)]);
-		expect(await second.previousAttempt('t')).toEqual({ written: [{ n: 1 }, { n: 2 }], unknown: [] });
+		expect(await second.previousAttempt('t')).toEqual({
+			written: [{ n: 1 }, { n: 2 }],
+			unknown: [],
+		});
 		await second.save(true);
 		expect(known(await attempt(kept))).toMatchObject([doubtful, undefined, records(2)]);
 	});
 
 	test('finds nothing in another run or after one that ends well, and all after one that writes nothing', async () => {
 		const kept = await failed();
-		expect(known(await attempt(kept, { run: 1, addsRecord: true }))).toEqual(Array(3).fill(undefined));
+		expect(known(await attempt(kept, { run: 1, addsRecord: true }))).toEqual(
+			Array(3).fill(undefined),
+		);
 		const edited = await attempt(kept, { rows: ['other', 'b', 'c'] });
 		await edited.save(true);
 		const second = await attempt(kept);
@@ -140,7 +160,9 @@ describe('A tool call', () => {
 
 	test('remembers what it sent and lost, whatever its run index', async () => {
 		const second = call(await after(LOST), 1);
-		const unknown = expect.stringMatching(`^Not sent again, because .*: ${LOST.unknown}$`) as string;
+		const unknown = expect.stringMatching(
+			`^Not sent again, because .*: ${LOST.unknown}$`,
+		) as string;
 		expect(second.resultOfCall(request(1), 'a')).toMatchObject({ unknown });
 		expect(second.resultOfCall(request(2), 'a')).toBeUndefined();
 		expect(second.resultOfCall(request(1), 'b')).toBeUndefined();
@@ -172,7 +194,8 @@ describe('A tool call', () => {
 	});
 });
 
-const errorOf = (ErrorType: typeof NodeApiError) => new ErrorType(aNode, {}, { message: LOST.unknown });
+const errorOf = (ErrorType: typeof NodeApiError) =>
+	new ErrorType(aNode, {}, { message: LOST.unknown });
 const KEY = { idempotencyKey: 'k' };
 const AGAIN = { mayBeWritten: true, sent: KEY };
 

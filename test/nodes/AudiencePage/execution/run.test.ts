@@ -28,7 +28,8 @@ const run = async (parameters: INodeParameters, options: WorkflowOptions = {}) =
 const nameIn = ({ body }: RecordedRequest) => /"name":"(\w+)"/.exec(JSON.stringify(body))?.[1];
 const isOf = (name: string) => (request: RecordedRequest) => nameIn(request) === name;
 const sent = () => sandbox().requests.flatMap((request) => nameIn(request) ?? []);
-const refuse = (name: string, times = 1) => sandbox().failNext('unprocessable', { times, when: isOf(name) });
+const refuse = (name: string, times = 1) =>
+	sandbox().failNext('unprocessable', { times, when: isOf(name) });
 
 const RETRIED = { retryOnFail: true, maxTries: 3 };
 
@@ -42,7 +43,8 @@ describe('Retry On Fail', () => {
 	});
 
 	test('sends nothing again of what has an empty error', async () => {
-		sandbox().settings.onAnswer = (_request, answer) => Object.assign(answer.body as object, { error: '' });
+		sandbox().settings.onAnswer = (_request, answer) =>
+			Object.assign(answer.body as object, { error: '' });
 		await run(PERSONS, RETRIED);
 		sandbox().settings.onAnswer = () => undefined;
 		expect(sent()).toEqual(['Ada', 'Bea', 'Cleo']);
@@ -77,7 +79,9 @@ describe('Retry On Fail', () => {
 		sandbox().settings.idempotency = 'first';
 		expect(sent()).toEqual(['Ada', 'Ada', 'Ada', 'Bea', 'Cleo', 'Ada']);
 		expect(error?.message).toMatch(/^The log entry may have been written by a previous attempt/);
-		expect(error?.description).toContain('Of 3 items: 2 written, 1 of unknown outcome, 0 not sent. A retry');
+		expect(error?.description).toContain(
+			'Of 3 items: 2 written, 1 of unknown outcome, 0 not sent. A retry',
+		);
 	});
 });
 
@@ -96,7 +100,11 @@ test('A retry of what was edited meanwhile finds whom an attempt has created, ho
 	const third = await retryExecution(sandbox(), edited, options, second);
 	sandbox().settings.searchDelayMs = 0;
 	expect(third.error).toBeUndefined();
-	expect(third.outputs[0]?.map(({ outcome }) => outcome)).toEqual(['updated', 'updated', 'created']);
+	expect(third.outputs[0]?.map(({ outcome }) => outcome)).toEqual([
+		'updated',
+		'updated',
+		'created',
+	]);
 });
 
 test('A run that fails at a value that no second try mends says what does, and how many more there are', async () => {
@@ -132,7 +140,10 @@ test.each([
 		{ resource: '__CUSTOM_API_CALL__' },
 		/^This operation is not.*For a Custom API Call, use an HTTP Request node/,
 	],
-	[{ resource: 'invoice', operation: 'getAll' }, /^This operation is not.*"invoice" has no operation/],
+	[
+		{ resource: 'invoice', operation: 'getAll' },
+		/^This operation is not.*"invoice" has no operation/,
+	],
 ])('An operation that does not exist: %j', async (parameters, words) => {
 	const { error } = await run(parameters);
 	expect(`${error?.message} ${error?.description}`).toMatch(words);

@@ -31,7 +31,10 @@ export function useBench() {
 	/** @returns what ends it, as a person does in the editor, and how it ends */
 	function start(parameters: INodeParameters, options: WorkflowOptions = {}) {
 		const { workflow, input, additionalData } = testWorkflow(sandbox, parameters, options);
-		const running = new WorkflowExecute(additionalData, 'manual').run({ workflow, startNode: input });
+		const running = new WorkflowExecute(additionalData, 'manual').run({
+			workflow,
+			startNode: input,
+		});
 		const ended = running.then((run) => {
 			// As n8n writes it to its database, and all that is in it besides.
 			seen.push(stringify(run.data));

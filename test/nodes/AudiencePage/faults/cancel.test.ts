@@ -19,7 +19,9 @@ beforeAll(() => subscribe('http.client.request.start', noteStart));
 afterAll(() => unsubscribe('http.client.request.start', noteStart));
 
 /** What keeps a run busy when it is cancelled, as soon as so many requests are so. */
-const STATES: Array<[string, FaultKind | undefined, number, (request: RecordedRequest) => boolean]> = [
+const STATES: Array<
+	[string, FaultKind | undefined, number, (request: RecordedRequest) => boolean]
+> = [
 	['requests are answered', undefined, 40, () => true],
 	['no answer comes to what was carried out', 'silenceAfter', 8, ({ applied }) => applied],
 	['it waits before it tries again', 'unavailable', 1, ({ endedAt }) => endedAt !== undefined],
@@ -27,28 +29,37 @@ const STATES: Array<[string, FaultKind | undefined, number, (request: RecordedRe
 
 describe.each(STATES)('Cancelled while %s', (_state, fault, requests, isIn) => {
 	test.each<[string, string, INode['onError'], RegExp]>([
-		['accountLog', 'create', 'stopWorkflow', /^canceled: .* not sent\. The list of executions offers no/],
+		[
+			'accountLog',
+			'create',
+			'stopWorkflow',
+			/^canceled: .* not sent\. The list of executions offers no/,
+		],
 		['person', 'getAll', 'continueRegularOutput', /^canceled: undefined$/],
-	])('a run is over at once, and no request starts (%s, %s)', async (resource, operation, onError, told) => {
-		clock.isHeld = true;
-		if (fault) sandbox().settings.faults.chances = { [fault]: 1 };
-		const form = { domain: '={{ $json.domain }}', name: '=P', source: 'crm', returnAll: true };
-		const parameters = { resource, operation, ...form, options: { timeout: A_DAY } };
-		const { cancel, ended } = start(parameters, { items: ITEMS, onError });
-		// Lists are read one after the other.
-		const enough = operation === 'getAll' ? 1 : requests;
-		await until(() => sandbox().requests.filter(isIn).length >= enough);
-		const before = started;
-		cancel();
-		const { status, error } = await ended;
-		expect(`${status}: ${error?.description}`).toMatch(told);
-		for (let turns = 0; turns < 50; turns++) await nextTurn();
-		expect(started).toBe(before);
-	});
+	])(
+		'a run is over at once, and no request starts (%s, %s)',
+		async (resource, operation, onError, told) => {
+			clock.isHeld = true;
+			if (fault) sandbox().settings.faults.chances = { [fault]: 1 };
+			const form = { domain: '={{ $json.domain }}', name: '=P', source: 'crm', returnAll: true };
+			const parameters = { resource, operation, ...form, options: { timeout: A_DAY } };
+			const { cancel, ended } = start(parameters, { items: ITEMS, onError });
+			// Lists are read one after the other.
+			const enough = operation === 'getAll' ? 1 : requests;
+			await until(() => sandbox().requests.filter(isIn).length >= enough);
+			const before = started;
+			cancel();
+			const { status, error } = await ended;
+			expect(`${status}: ${error?.description}`).toMatch(told);
+			for (let turns = 0; turns < 50; turns++) await nextTurn();
+			expect(started).toBe(before);
+		},
+	);
 });
 
 test('An item that is refused ends a run: nothing more is sent, and what is on its way is awaited', async () => {
-	const isRefused = ({ body }: RecordedRequest) => (body as { name?: string } | undefined)?.name === 'P125';
+	const isRefused = ({ body }: RecordedRequest) =>
+		(body as { name?: string } | undefined)?.name === 'P125';
 	sandbox().failNext('unprocessable', { when: isRefused });
 	// What comes after it is answered after it.
 	sandbox().settings.onRequest = async (request) => {
@@ -63,6 +74,8 @@ test('An item that is refused ends a run: nothing more is sent, and what is on i
 		.store.persons.all()
 		.filter(({ name }) => /^P\d+$/.test(name)).length;
 	expect(sandbox().requests).toHaveLength(count + 1);
-	expect(error?.description).toContain(`Of 250 items: ${count} written, 1 failed, ${249 - count} not sent.`);
+	expect(error?.description).toContain(
+		`Of 250 items: ${count} written, 1 failed, ${249 - count} not sent.`,
+	);
 	expect(count).toBeLessThan(125 + 100);
 });

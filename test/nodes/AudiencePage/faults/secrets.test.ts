@@ -21,7 +21,11 @@ const isSilence = (kind: FaultKind) => kind.startsWith('silence');
 /** With a second try, and with hardly any time where there is no answer to wait for. */
 const hasty = ({ options, ...others }: INodeParameters, kind: FaultKind): INodeParameters => ({
 	...others,
-	options: { ...(options as INodeParameters), ...(isSilence(kind) && { timeout: 200 }), maxRetries: 1 },
+	options: {
+		...(options as INodeParameters),
+		...(isSilence(kind) && { timeout: 200 }),
+		maxRetries: 1,
+	},
 });
 
 describe('Where every answer is a fault', () => {
@@ -36,7 +40,10 @@ describe('Where every answer is a fault', () => {
 		Object.assign(sandbox().settings.faults, {
 			chances: { [kind]: 1 },
 			redirectTo: stranger.url,
-			errorBody: { message: `No answer for ${API_KEY}`, errors: [{ headers: { 'x-api-key': API_KEY } }] },
+			errorBody: {
+				message: `No answer for ${API_KEY}`,
+				errors: [{ headers: { 'x-api-key': API_KEY } }],
+			},
 		});
 		const tried = runnable.filter((_operation, n) => isTried(n + FAULTS_OF_ALL.indexOf(kind)));
 		const runs = tried.map(async ({ parameters }) => {
@@ -53,7 +60,9 @@ describe('Where every answer is a fault', () => {
 			expect(show(await opened.catch((error: unknown) => error))).toBeInstanceOf(Error);
 		}
 		const { requests } = sandbox();
-		expect(new Set(requests.map(({ headers }) => headers['x-api-key']))).toEqual(new Set([API_KEY]));
+		expect(new Set(requests.map(({ headers }) => headers['x-api-key']))).toEqual(
+			new Set([API_KEY]),
+		);
 		expect(stranger.requests).toEqual([]);
 	});
 });
@@ -68,7 +77,9 @@ test.each<[string, INodeParameters, (key: string) => Answer]>([
 	[
 		'the ID of a person',
 		{ ...parametersOf('person.update'), personId: byEmail('ada@acme.com') },
-		(key) => ({ body: { items: ['p1', key].map((personId) => ({ email: 'ada@acme.com', personId })) } }),
+		(key) => ({
+			body: { items: ['p1', key].map((personId) => ({ email: 'ada@acme.com', personId })) },
+		}),
 	],
 	[
 		'a cursor',

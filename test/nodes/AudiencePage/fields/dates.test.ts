@@ -52,11 +52,48 @@ describe('A moment', () => {
 	});
 
 	test.each([
-		...['2026-W46', '2026-W46T00:00', '2026-11T00:00', '2026-1109', '10:00', 'T00:00', '2026-W46-1 00:00'],
-		...['2026-11-09T24:01', '2026-W54-1', '2026-366', '2026-11-09T00:00 ago', '09.11.2026', '2027-02-29'],
-		...['+002026-11-09', '+002026-11-09T08:00', '5.12345678901', '1794182400000.5', '2026', '20261109'],
-		...['2026-11-09T', '2026-11-09T25:00', '2026-11-09 8:00', '2026-11-09Taaa', '1794182400', '   '],
-		...[0, -86400000, 1763683200, 631151999999, '631151999999', '-1794182400000', '99999999999999999999'],
+		...[
+			'2026-W46',
+			'2026-W46T00:00',
+			'2026-11T00:00',
+			'2026-1109',
+			'10:00',
+			'T00:00',
+			'2026-W46-1 00:00',
+		],
+		...[
+			'2026-11-09T24:01',
+			'2026-W54-1',
+			'2026-366',
+			'2026-11-09T00:00 ago',
+			'09.11.2026',
+			'2027-02-29',
+		],
+		...[
+			'+002026-11-09',
+			'+002026-11-09T08:00',
+			'5.12345678901',
+			'1794182400000.5',
+			'2026',
+			'20261109',
+		],
+		...[
+			'2026-11-09T',
+			'2026-11-09T25:00',
+			'2026-11-09 8:00',
+			'2026-11-09Taaa',
+			'1794182400',
+			'   ',
+		],
+		...[
+			0,
+			-86400000,
+			1763683200,
+			631151999999,
+			'631151999999',
+			'-1794182400000',
+			'99999999999999999999',
+		],
 		...[true, {}, [[]], NaN, Infinity, new Date(NaN), DateTime.invalid('test'), 1e15],
 	])('is not %o', (value) => {
 		expect(parsed(value)).toBeUndefined();
@@ -73,39 +110,50 @@ describe('A moment', () => {
 });
 
 /** 2026-09-06 begins at one o'clock in Santiago, and 2026-10-25 twice on the Azores. */
-describe.each(['Europe/Berlin', 'America/Santiago', 'Atlantic/Azores'])('As End Date in %s', (zone) => {
-	const end = (value: unknown) => parseDateTime(value, zone, 'end')?.toMillis();
-	const lastOf = (day: string) => DateTime.fromISO(day, { zone }).endOf('day').toMillis();
-	const DAYS = [
-		['2026-11-09', '20261109', '2026-W46-1', '2026W461', '2026-313', '2026313'],
-		['2026-09-06', '20260906', '2026-W36-7', '2026W367', '2026-249', '2026249'],
-		['2026-10-25', '20261025', '2026-W43-7', '2026W437', '2026-298', '2026298'],
-	];
+describe.each(['Europe/Berlin', 'America/Santiago', 'Atlantic/Azores'])(
+	'As End Date in %s',
+	(zone) => {
+		const end = (value: unknown) => parseDateTime(value, zone, 'end')?.toMillis();
+		const lastOf = (day: string) => DateTime.fromISO(day, { zone }).endOf('day').toMillis();
+		const DAYS = [
+			['2026-11-09', '20261109', '2026-W46-1', '2026W461', '2026-313', '2026313'],
+			['2026-09-06', '20260906', '2026-W36-7', '2026W367', '2026-249', '2026249'],
+			['2026-10-25', '20261025', '2026-W43-7', '2026W437', '2026-298', '2026298'],
+		];
 
-	test('a day, and its midnight without an offset, is the whole day, however it is written', () => {
-		for (const [day = '', ...others] of DAYS) {
-			for (const midnight of ['', ' ', ' 00:00', ' 00:00:00.000'])
-				expect(end(day + midnight)).toBe(lastOf(day));
-			for (const midnight of ['T00', 'T00:00', 'T0000', 'T00:00:00.0', 'T000000', 'T00:00:00,000', 't00:00'])
-				for (const text of [day, ...others]) expect(end(text + midnight)).toBe(lastOf(day));
-		}
-	});
+		test('a day, and its midnight without an offset, is the whole day, however it is written', () => {
+			for (const [day = '', ...others] of DAYS) {
+				for (const midnight of ['', ' ', ' 00:00', ' 00:00:00.000'])
+					expect(end(day + midnight)).toBe(lastOf(day));
+				for (const midnight of [
+					'T00',
+					'T00:00',
+					'T0000',
+					'T00:00:00.0',
+					'T000000',
+					'T00:00:00,000',
+					't00:00',
+				])
+					for (const text of [day, ...others]) expect(end(text + midnight)).toBe(lastOf(day));
+			}
+		});
 
-	test.each(['T24', 'T24:00', 'T240000', ' 24:00:00'])('%s is the end of its day', (midnight) => {
-		for (const day of ['2026-09-05', '2026-10-24', '2026-09-06', '2026-10-25'])
-			expect(end(day + midnight)).toBe(lastOf(day) + 1);
-	});
+		test.each(['T24', 'T24:00', 'T240000', ' 24:00:00'])('%s is the end of its day', (midnight) => {
+			for (const day of ['2026-09-05', '2026-10-24', '2026-09-06', '2026-10-25'])
+				expect(end(day + midnight)).toBe(lastOf(day) + 1);
+		});
 
-	test.each<[unknown, string]>([
-		['2026-11-09T00:00:00+01:00', '2026-11-08T23:00:00.000Z'],
-		['20261109T000000Z', '2026-11-09T00:00:00.000Z'],
-		['2026-11-09T24:00Z', '2026-11-10T00:00:00.000Z'],
-		['2026-11-09 00:00:00 Europe/Berlin', '2026-11-08T23:00:00.000Z'],
-		[DateTime.fromISO('2026-11-09', { zone: 'Europe/Berlin' }), '2026-11-08T23:00:00.000Z'],
-	])('%o says the moment: %s', (value, moment) => {
-		expect(end(value)).toBe(Date.parse(moment));
-	});
-});
+		test.each<[unknown, string]>([
+			['2026-11-09T00:00:00+01:00', '2026-11-08T23:00:00.000Z'],
+			['20261109T000000Z', '2026-11-09T00:00:00.000Z'],
+			['2026-11-09T24:00Z', '2026-11-10T00:00:00.000Z'],
+			['2026-11-09 00:00:00 Europe/Berlin', '2026-11-08T23:00:00.000Z'],
+			[DateTime.fromISO('2026-11-09', { zone: 'Europe/Berlin' }), '2026-11-08T23:00:00.000Z'],
+		])('%o says the moment: %s', (value, moment) => {
+			expect(end(value)).toBe(Date.parse(moment));
+		});
+	},
+);
 
 test('A time at which a day begins because midnight is left out is no whole day', () => {
 	expect(parsed('2026-09-06T01:00', 'America/Santiago', 'end')).toBe('2026-09-06T04:00:00.000Z');
@@ -154,7 +202,11 @@ describe('The preset', () => {
 		['America/Santiago', '2026-09-06T12:00:00Z', { today: '09-06', last7Days: '08-30/09-05' }],
 		['America/Santiago', '2026-04-05T03:30:00Z', { today: '04-04', last7Days: '03-28/04-03' }],
 		['Atlantic/Azores', '2026-10-25T00:30:00Z', { today: '10-25', last7Days: '10-18/10-24' }],
-		['America/Havana', '2026-11-30T12:00:00Z', { last30Days: '10-31/11-29', monthToDate: '11-01/11-30' }],
+		[
+			'America/Havana',
+			'2026-11-30T12:00:00Z',
+			{ last30Days: '10-31/11-29', monthToDate: '11-01/11-30' },
+		],
 	])('where clocks change at midnight, in %s at %s: %j', (zone, now, days) => {
 		for (const [preset, each] of Object.entries(days)) expectDays(preset, each, zone, now);
 	});

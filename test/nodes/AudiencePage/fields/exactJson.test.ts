@@ -35,7 +35,10 @@ test('A JSON text keeps the value of its numbers, and what looks like one in its
 });
 
 test.each([
-	['{"a":{"b":[1,12345678901234567890]}}', 'the number 12345678901234567890, which JSON would change to'],
+	[
+		'{"a":{"b":[1,12345678901234567890]}}',
+		'the number 12345678901234567890, which JSON would change to',
+	],
 	['{"a":1e400}', 'the number 1e400, which JSON would change to Infinity: put it in quotes'],
 	['{"a":1e-400}', 'the number 1e-400, which JSON would change to 0:'],
 	['{"b":1,"deal":[{"\\u0061":1,"a":2}]}', 'must not have a name twice in one object'],
@@ -46,7 +49,11 @@ test.each([
 
 test.each<[what: string, object: object, json: string]>([
 	['a Date', { at: new Date(0) }, '{"at":"1970-01-01T00:00:00.000Z"}'],
-	['a DateTime', { at: [DateTime.fromMillis(0, { zone: 'utc' })] }, '{"at":["1970-01-01T00:00:00.000Z"]}'],
+	[
+		'a DateTime',
+		{ at: [DateTime.fromMillis(0, { zone: 'utc' })] },
+		'{"at":["1970-01-01T00:00:00.000Z"]}',
+	],
 	['undefined', { a: undefined, b: null, c: [{ d: undefined }] }, '{"b":null,"c":[{}]}'],
 	['1000 levels', JSON.parse(nested(1000)) as object, nested(1000)],
 	// As it was checked, though it would say something else the next time.
@@ -56,7 +63,11 @@ test.each<[what: string, object: object, json: string]>([
 });
 
 test.each<[what: string, object: object, message: string]>([
-	['undefined in a list', { a: [1, undefined] }, 'contain undefined, which JSON cannot express, at a[1]'],
+	[
+		'undefined in a list',
+		{ a: [1, undefined] },
+		'contain undefined, which JSON cannot express, at a[1]',
+	],
 	['NaN', { b: { c: [{}, 1] }, a: NaN }, 'contain NaN, which JSON cannot express, at a'],
 	['-0', { a: [-0] }, 'contain -0, which JSON would change to 0, at a[0]'],
 	['a Map', { a: { b: new Map() } }, 'contain a Map at a.b'],
@@ -82,7 +93,10 @@ test.each([null, undefined, '', ' '])('%j is empty', async (value) => {
 });
 
 test.each([
-	['{"a":"it"s"}', '. For a text, write {{ JSON.stringify($json.name) }} in it, without quotes around'],
+	[
+		'{"a":"it"s"}',
+		'. For a text, write {{ JSON.stringify($json.name) }} in it, without quotes around',
+	],
 	["{'a':1}", '. Put names and texts in straight double quotes ("), not in any others'],
 	['{"a":“won”}', '. Put names and texts in straight double quotes ("), not in any others'],
 	['{deal:"x"}', '. Put names and texts in straight double quotes ("), not in any others'],

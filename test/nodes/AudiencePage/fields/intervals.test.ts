@@ -16,10 +16,21 @@ const UNITS: IntervalUnit[] = ['day', 'week', 'month'];
 
 /** Zones with clocks that change at midnight, at other hours, by half an hour, by a day, and never. */
 const zones = fc.constantFrom(
-	...['UTC', 'Europe/Berlin', 'America/Santiago', 'Atlantic/Azores', 'America/Havana', 'Australia/Lord_Howe'],
+	...[
+		'UTC',
+		'Europe/Berlin',
+		'America/Santiago',
+		'Atlantic/Azores',
+		'America/Havana',
+		'Australia/Lord_Howe',
+	],
 	...['Pacific/Apia', 'Pacific/Kiritimati', 'Asia/Kathmandu', 'Asia/Beirut', 'Africa/Cairo'],
 );
-const moments = fc.date({ min: new Date('2005-01-01'), max: new Date('2035-01-01'), noInvalidDate: true });
+const moments = fc.date({
+	min: new Date('2005-01-01'),
+	max: new Date('2035-01-01'),
+	noInvalidDate: true,
+});
 const RUNS = { seed: 20261109, numRuns: casesOf(50) };
 
 const between = (start: string, end: string, zone = 'Europe/Berlin'): Interval => ({
@@ -46,7 +57,13 @@ describe('The intervals of a period', () => {
 	});
 
 	test('tile it: none left out, none overlapping, each within one unit', () => {
-		const inputs = [zones, moments, fc.nat(24 * 100), fc.constantFrom(...UNITS), fc.boolean()] as const;
+		const inputs = [
+			zones,
+			moments,
+			fc.nat(24 * 100),
+			fc.constantFrom(...UNITS),
+			fc.boolean(),
+		] as const;
 		fc.assert(
 			fc.property(...inputs, (zone, first, hours, unit, isWholeDays) => {
 				const from = DateTime.fromJSDate(first, { zone });
@@ -77,12 +94,30 @@ describe('The period before', () => {
 	test.each<[string, Before, start: string, end: string, expected: string]>([
 		['a day of 23 hours', spanBefore, '2026-03-29', '2026-03-29', '2026-03-28/2026-03-28'],
 		['a month', spanBefore, '2026-11-01', '2026-11-30', '2026-10-01/2026-10-31'],
-		['30 days', (one) => spanBefore(one, ['day']), '2026-11-01', '2026-11-30', '2026-10-02/2026-10-31'],
+		[
+			'30 days',
+			(one) => spanBefore(one, ['day']),
+			'2026-11-01',
+			'2026-11-30',
+			'2026-10-02/2026-10-31',
+		],
 		['a month to date', sameMonth, '2026-11-01', '2026-11-30', '2026-10-01/2026-10-30'],
 		['more days than it has', sameMonth, '2026-03-01', '2026-03-30', '2026-02-01/2026-02-28'],
 		['a whole month', partOf('month'), '2026-11-01', '2026-11-30', '2026-10-01/2026-10-31'],
-		['the first days of a week', partOf('week'), '2026-11-09', '2026-11-10', '2026-11-02/2026-11-03'],
-		['the last days of a month', partOf('month'), '2026-10-27', '2026-10-31', '2026-09-27/2026-09-30'],
+		[
+			'the first days of a week',
+			partOf('week'),
+			'2026-11-09',
+			'2026-11-10',
+			'2026-11-02/2026-11-03',
+		],
+		[
+			'the last days of a month',
+			partOf('month'),
+			'2026-10-27',
+			'2026-10-31',
+			'2026-09-27/2026-09-30',
+		],
 		['days within a month', partOf('month'), '2026-11-10', '2026-11-20', '2026-10-10/2026-10-20'],
 		['days that it lacks', partOf('month'), '2026-03-02', '2026-03-30', '2026-02-02/2026-02-28'],
 		[
@@ -92,10 +127,34 @@ describe('The period before', () => {
 			'2026-03-31T12',
 			'2026-02-01/2026-02-28',
 		],
-		['hours', spanBefore, '2026-11-09T08', '2026-11-09T11:59:59.999', '2026-11-09T04:00/2026-11-09T07:59'],
-		['hours of a day', partOf('day'), '2026-11-09T08', '2026-11-09T11', '2026-11-08T08:00/2026-11-08T11:00'],
-		['its last hours', partOf('day'), '2026-11-09T08', '2026-11-09', '2026-11-08T08:00/2026-11-08T23:59'],
-		['a long month', partOf('month'), '2026-03-30T20', '2026-03-31T08', '2026-02-28T20:00/2026-02-28T23:59'],
+		[
+			'hours',
+			spanBefore,
+			'2026-11-09T08',
+			'2026-11-09T11:59:59.999',
+			'2026-11-09T04:00/2026-11-09T07:59',
+		],
+		[
+			'hours of a day',
+			partOf('day'),
+			'2026-11-09T08',
+			'2026-11-09T11',
+			'2026-11-08T08:00/2026-11-08T11:00',
+		],
+		[
+			'its last hours',
+			partOf('day'),
+			'2026-11-09T08',
+			'2026-11-09',
+			'2026-11-08T08:00/2026-11-08T23:59',
+		],
+		[
+			'a long month',
+			partOf('month'),
+			'2026-03-30T20',
+			'2026-03-31T08',
+			'2026-02-28T20:00/2026-02-28T23:59',
+		],
 		['a whole day', partOf('day'), '2026-11-09', '2026-11-09', '2026-11-08/2026-11-08'],
 	])('of %s', (_what, before, start, end, expected) => {
 		expect(written(before(between(start, end)))).toBe(expected);

@@ -10,7 +10,8 @@ const MORE = 'More results exist. Raise Limit or turn on Return All.';
 const FEW =
 	'The service counts 7 results but listed 5. Some may be missing, or were added or removed during the run.';
 const MORE_PAGES = 'More pages exist. Raise Limit or narrow the list down with Search.';
-const NOT_LISTED = 'More pages exist than the service lists at once. Narrow the list down with Search.';
+const NOT_LISTED =
+	'More pages exist than the service lists at once. Narrow the list down with Search.';
 
 /** What an operation gives for a list of so many records, which count themselves. */
 async function output(flow: RequestFlow, count: number, values: Values, answers = {}) {
@@ -75,7 +76,11 @@ test('A list that comes whole is what is under its name, or an error where nothi
 		return await wholeList('messages').call(context, REQUEST);
 	};
 	const messages = [{ a: 1 }, { a: 2 }];
-	expect(await output({ json: { messages, items: [] } })).toEqual(messages.map((json) => ({ json })));
+	expect(await output({ json: { messages, items: [] } })).toEqual(
+		messages.map((json) => ({ json })),
+	);
 	for (const answer of [[{ json: { items: [] } }], [{ json: { messages: {} } }], []])
-		await expect(output(...answer)).rejects.toThrow('The service did not return a list of messages');
+		await expect(output(...answer)).rejects.toThrow(
+			'The service did not return a list of messages',
+		);
 });

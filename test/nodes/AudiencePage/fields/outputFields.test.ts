@@ -58,7 +58,9 @@ test.each(ofRecords)('Output Fields of $name', async (operation) => {
 	const { json } = await run(parameters, [first], { simplify: true });
 	expect(json.length).toBeGreaterThan(0);
 	const { added = [] } = rulesOf(RESOURCES, { resource, operation: ofResource }).record!;
-	expect(json.map((one) => Object.keys(one))).toEqual(whole.json.map(() => [idField, ...added, first]));
+	expect(json.map((one) => Object.keys(one))).toEqual(
+		whole.json.map(() => [idField, ...added, first]),
+	);
 });
 
 test.each([
@@ -75,7 +77,9 @@ test('Chosen fields win over Simplify', async () => {
 	const simple = await runNode(sandbox(), { ...parameters, simplify: true });
 	const whole = await runNode(sandbox(), { ...parameters, simplify: false });
 	const [record = {}] = whole.json;
-	const hidden = Object.keys(record).find((name) => !(name in simple.json[0]!) && record[name] !== null)!;
+	const hidden = Object.keys(record).find(
+		(name) => !(name in simple.json[0]!) && record[name] !== null,
+	)!;
 	const { json } = await run(parameters, [hidden], { simplify: true });
 	expect(json[0]).toMatchObject({ [hidden]: record[hidden] });
 });
@@ -101,7 +105,13 @@ test.each(withSimplify)(
 		const asked = [idField, ...schemaFields(operation)].filter((field) => field in parameters);
 		/** A record such as no service gives: of what is known, most is missing; lists, nested and new fields. */
 		const RECORD: IDataObject = {
-			...{ audienceId: 'audience_1', pageId: 'page_1', name: 'Name', status: null, tags: ['a', 'b'] },
+			...{
+				audienceId: 'audience_1',
+				pageId: 'page_1',
+				name: 'Name',
+				status: null,
+				tags: ['a', 'b'],
+			},
 			...{ data: { type: 'image' }, conversation: { conversationId: 'c1' }, messages: [{}, {}] },
 			newField: { any: ['thing'] },
 			...Object.fromEntries(asked.map((field) => [field, plainValue(parameters[field])])),

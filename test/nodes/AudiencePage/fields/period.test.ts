@@ -13,9 +13,12 @@ const sent = async (values: Values, timezone = 'Europe/Berlin', request = {}) =>
 	(await afterHooks(periodFields[0]!, formWith(values, timezone), request)).qs;
 
 describe('A preset', () => {
-	test.each([{}, { period: '' }, { period: null }])('is the last 7 days with %j', async (values) => {
-		expect(await sent(values)).toEqual(await sent({ period: 'last7Days' }));
-	});
+	test.each([{}, { period: '' }, { period: null }])(
+		'is the last 7 days with %j',
+		async (values) => {
+			expect(await sent(values)).toEqual(await sent({ period: 'last7Days' }));
+		},
+	);
 
 	test('is sent beside what else is in the query', async () => {
 		const request = { qs: { a: 1 } };
@@ -66,7 +69,11 @@ describe('A period of two dates', () => {
 	const NO_DAY = 'must be a real date, e.g. 2026-01-31';
 	test.each([
 		['', '', 'Start Date must not be empty if Period is Custom and End Date is empty'],
-		['2026-11-01T08:00:00.001Z', '2026-11-01T08:00:00.000Z', 'Start Date must not be after End Date'],
+		[
+			'2026-11-01T08:00:00.001Z',
+			'2026-11-01T08:00:00.000Z',
+			'Start Date must not be after End Date',
+		],
 		['2026-11-01', 'soon', `End Date ${NO_DATE} (got "soon")`],
 		['11/16/2026', '', `Start Date ${WRITTEN} 2026-11-16 (got "11/16/2026")`],
 		['16/11/2026', '', `Start Date ${WRITTEN} 2026-11-16 (`],

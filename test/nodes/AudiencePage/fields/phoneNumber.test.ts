@@ -62,15 +62,18 @@ const CLEAR: Record<string, Written> = {
 	'international, with other separators': (number, separator) =>
 		separated(number.formatInternational(), separator),
 	national: (number) => number.formatNational(),
-	'national, with other separators': (number, separator) => separated(number.formatNational(), separator),
-	'without the +': (number, separator) => separated(number.formatInternational().slice(1), separator),
+	'national, with other separators': (number, separator) =>
+		separated(number.formatNational(), separator),
+	'without the +': (number, separator) =>
+		separated(number.formatInternational().slice(1), separator),
 };
 
 /** What may be unclear. */
 const UNCLEAR: Record<string, Written> = {
 	'with 00': ({ number }) => number.replace('+', '00'),
 	'national digits': (number) => number.formatNational().replace(/\D/g, ''),
-	'a number without its first 0': (number) => String(Number(number.formatNational().replace(/\D/g, ''))),
+	'a number without its first 0': (number) =>
+		String(Number(number.formatNational().replace(/\D/g, ''))),
 };
 
 const isRefused = (text: string): boolean => phoneNumberPattern(text) !== undefined;
@@ -93,12 +96,17 @@ test.each(Object.entries({ ...CLEAR, ...UNCLEAR }))(
 
 test('With the country code of another country, an international number is read the same', () => {
 	fc.assert(
-		fc.property(numbers(COUNTRIES), fc.constantFrom(...COUNTRIES), separators, (number, other, separator) => {
-			const written = separated(number.formatInternational(), separator);
-			const own = normalizePhoneNumber(written);
-			expect(normalizePhoneNumber(written, getCountryCallingCode(other))).toBe(own);
-			expect(isRefused(own) ? number.number : own).toBe(number.number);
-		}),
+		fc.property(
+			numbers(COUNTRIES),
+			fc.constantFrom(...COUNTRIES),
+			separators,
+			(number, other, separator) => {
+				const written = separated(number.formatInternational(), separator);
+				const own = normalizePhoneNumber(written);
+				expect(normalizePhoneNumber(written, getCountryCallingCode(other))).toBe(own);
+				expect(isRefused(own) ? number.number : own).toBe(number.number);
+			},
+		),
 		{ numRuns: 1_000, seed: 1 },
 	);
 });
@@ -109,10 +117,14 @@ test('Two numbers of a country in one cell are not sent as one', () => {
 		.constantFrom(...COUNTRIES)
 		.chain((country) => fc.tuple(numbers([country]), numbers([country]), between));
 	fc.assert(
-		fc.property(countries, fc.constantFrom('national', 'international'), ([one, other, between], form) => {
-			const written = [one, other].map((number) => CLEAR[form]!(number, ' ')).join(between);
-			expect(isRefused(normalizePhoneNumber(written, one.countryCallingCode))).toBe(true);
-		}),
+		fc.property(
+			countries,
+			fc.constantFrom('national', 'international'),
+			([one, other, between], form) => {
+				const written = [one, other].map((number) => CLEAR[form]!(number, ' ')).join(between);
+				expect(isRefused(normalizePhoneNumber(written, one.countryCallingCode))).toBe(true);
+			},
+		),
 		{ numRuns: 2_000, seed: 1 },
 	);
 });
@@ -124,7 +136,9 @@ const isCertain = (number: PhoneNumber): boolean => {
 	const { country, nationalNumber } = number;
 	if (country === 'AR') return number.getType() === 'FIXED_LINE';
 	if (country === 'IT') return !nationalNumber.startsWith('390');
-	return !(country === 'DE' || country === 'CO') || /^\D*0|^\d{3} \d{7}$/.test(number.formatNational());
+	return (
+		!(country === 'DE' || country === 'CO') || /^\D*0|^\d{3} \d{7}$/.test(number.formatNational())
+	);
 };
 
 test.each(Object.entries(CLEAR))('%s: none is refused', (form, write) => {
@@ -137,7 +151,9 @@ test.each(Object.entries(CLEAR))('%s: none is refused', (form, write) => {
 const LANDLINES_VARY = 'AT CN DE FI GB ID IE KE SE TW';
 
 test('A digit too few or too many is refused', () => {
-	const sent = SAMPLE.filter((one) => one.getType() === 'MOBILE' || !LANDLINES_VARY.includes(one.country!))
+	const sent = SAMPLE.filter(
+		(one) => one.getType() === 'MOBILE' || !LANDLINES_VARY.includes(one.country!),
+	)
 		.flatMap(({ number }) => [number.slice(0, -1), `${number}7`])
 		.filter((one) => parsePhoneNumberFromString(one)?.isValid() === false)
 		.filter((one) => !isRefused(normalizePhoneNumber(one.replace('+', '+ '))));
@@ -158,5 +174,6 @@ test.each([
 	`0${' - 1'.repeat(100_000)}`,
 	`030${'/'.repeat(1_000_000)}1`,
 ])('A long text comes to an end', (text) => {
-	for (const code of ['', '49', '39', '375']) expect(isRefused(normalizePhoneNumber(text, code))).toBe(true);
+	for (const code of ['', '49', '39', '375'])
+		expect(isRefused(normalizePhoneNumber(text, code))).toBe(true);
 });

@@ -37,7 +37,9 @@ function meantBy(schema: Resolved): unknown {
 		return typeof one === 'string' ? [one] : [one, one];
 	}
 	if (type !== 'object') return type === 'boolean' ? true : '/x';
-	return Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, meantBy(resolved(one))]));
+	return Object.fromEntries(
+		Object.entries(properties).map(([name, one]) => [name, meantBy(resolved(one))]),
+	);
 }
 
 test.each(FIELDS)(
@@ -50,7 +52,10 @@ test.each(FIELDS)(
 		if (fields.flatMap((one) => nested(one)).some(([path]) => path === `${group}.${json}`))
 			ways.push({ [json]: JSON.stringify(meant) });
 		for (const way of ways) {
-			const { error } = await runNode(sandbox(), { ...parameters, [group]: way as INodeParameters });
+			const { error } = await runNode(sandbox(), {
+				...parameters,
+				[group]: way as INodeParameters,
+			});
 			expect(error).toBeUndefined();
 		}
 		expect(bodies(sandbox())).toEqual(ways.map(() => ({ [field.name]: meant })));
@@ -61,27 +66,46 @@ const ANSWERED = '{ "title": null, "ogImageUrl": "x", "twitterImageFileId": "x",
 
 test.each<[updateFields: INodeParameters, body: object]>([
 	[
-		{ metadata: { title: '={{ 5 }}', description: ' a ', keywords: 'a,,b c', robots: '={{ ["a", " "] }}' } },
+		{
+			metadata: {
+				title: '={{ 5 }}',
+				description: ' a ',
+				keywords: 'a,,b c',
+				robots: '={{ ["a", " "] }}',
+			},
+		},
 		{ metadata: { title: '5', description: ' a ', keywords: ['a', 'b c'], robots: ['a'] } },
 	],
 	[{ name: 'A', metadata: { title: ' ', keywords: ' , ', author: '={{ null }}' } }, { name: 'A' }],
 	[{ name: 'Pricing', footerLinks: { group: [{ title: '' }] } }, { name: 'Pricing' }],
 	[{ footerLinksJson: '[{}, { "title": null }]' }, { footerLinks: [{}, {}] }],
 	[
-		{ scripts: { script: [{ enabled: true }, { name: '' }, { name: 'A', enabled: '={{ "false" }}' }] } },
+		{
+			scripts: {
+				script: [{ enabled: true }, { name: '' }, { name: 'A', enabled: '={{ "false" }}' }],
+			},
+		},
 		{ scripts: [{ name: 'A', enabled: false }] },
 	],
 	[
-		{ actionCardWidgets: { widget: [{ logos: { logo: [{ altText: 'Acme' }, { altText: '' }] } }] } },
+		{
+			actionCardWidgets: { widget: [{ logos: { logo: [{ altText: 'Acme' }, { altText: '' }] } }] },
+		},
 		{ actionCardWidgets: [{ logos: [{ image: { altText: 'Acme' } }] }] },
 	],
 	[{ name: 'Pricing', metadataJson: ' ', scriptsJson: '={{ null }}' }, { name: 'Pricing' }],
-	[{ metadataJson: ANSWERED, scripts: { script: [{ enabled: true }] } }, { metadata: { author: 'Ada' } }],
+	[
+		{ metadataJson: ANSWERED, scripts: { script: [{ enabled: true }] } },
+		{ metadata: { author: 'Ada' } },
+	],
 	[{ metadataJson: `={{ ${ANSWERED} }}` }, { metadata: { author: 'Ada' } }],
 	[{ actionsJson: '[{ "actionIndex": 0, "actionId": "a" }]' }, { actions: [{ actionId: 'a' }] }],
 	[{ metadataJson: '{ "title": null }', scriptsJson: '[]' }, { scripts: [] }],
 ])('%j is sent as %j', async (updateFields, body) => {
-	const { error } = await runNode(sandbox(), { ...runnableNamed('page.update').parameters, updateFields });
+	const { error } = await runNode(sandbox(), {
+		...runnableNamed('page.update').parameters,
+		updateFields,
+	});
 	expect(error).toBeUndefined();
 	expect(bodies(sandbox())).toEqual([body]);
 });

@@ -13,8 +13,17 @@ test.each([
 });
 
 test.each([
-	...['('.repeat(100_000), `https://${'a.'.repeat(50_000)}`, '<'.repeat(100_000), 'mailto:'.repeat(20_000)],
-	...[`a@b${', '.repeat(100_000)}x`, `linkedin.com/in/${'%'.repeat(100_000)}`, `${'.'.repeat(100_000)}x`],
+	...[
+		'('.repeat(100_000),
+		`https://${'a.'.repeat(50_000)}`,
+		'<'.repeat(100_000),
+		'mailto:'.repeat(20_000),
+	],
+	...[
+		`a@b${', '.repeat(100_000)}x`,
+		`linkedin.com/in/${'%'.repeat(100_000)}`,
+		`${'.'.repeat(100_000)}x`,
+	],
 	`a.b${'/,'.repeat(100_000)}`,
 ])('A long text comes to an end', (text) => {
 	for (const normalize of [normalizeDomain, normalizeEmail, normalizeLinkedinProfileUrl])

@@ -20,7 +20,9 @@ const update = async (body: object, chosen?: unknown, dataToSend = 'defineBelow'
 
 test('An update of nothing is refused', async () => {
 	const nothing = afterHooks(refusing(), formWith({}), { body: {} });
-	await expect(nothing).rejects.toThrow(/^Update Fields must have at least one field with a value$/);
+	await expect(nothing).rejects.toThrow(
+		/^Update Fields must have at least one field with a value$/,
+	);
 });
 
 test.each<[chosen: unknown, body: object, sent: object]>([
@@ -47,8 +49,18 @@ const [BELOW, BY_COLUMN] = ['defineBelow', 'autoMapInputData'];
 test.each<[chosen: unknown, body: object, dataToSend: string, message: string]>([
 	[['name'], {}, BELOW, 'Fields to Clear must contain only domain and email (got "name")'],
 	[['email', 7], {}, BELOW, 'Fields to Clear must contain only domain and email (got 7)'],
-	[['email'], { email: 'a@b.c' }, BELOW, 'Fields to Clear must not contain Email, which Update Fields sets'],
-	[['email'], { email: 'a@b.c' }, BY_COLUMN, 'Fields to Clear must not contain Email, which a column sets'],
+	[
+		['email'],
+		{ email: 'a@b.c' },
+		BELOW,
+		'Fields to Clear must not contain Email, which Update Fields sets',
+	],
+	[
+		['email'],
+		{ email: 'a@b.c' },
+		BY_COLUMN,
+		'Fields to Clear must not contain Email, which a column sets',
+	],
 	[undefined, {}, BELOW, 'with a value, or Fields to Clear at least one field'],
 	[undefined, {}, BY_COLUMN, NO_COLUMN],
 ])('Fields to Clear %j with %j, %s, are refused: %s', async (chosen, body, dataToSend, message) => {

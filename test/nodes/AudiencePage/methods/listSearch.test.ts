@@ -9,7 +9,12 @@ const FILLED = { ...ofMessages, pageId: byId('p/1'), audienceId: byId('a1') };
 const PICKERS: Picker[] = ['searchPages', 'searchPersons', 'searchAudiences', 'searchMessages'];
 
 /** What a picker shows of these answers, and the requests for them. */
-const shownOf = async (picker: Picker, answers: Answer[], typed?: string, paginationToken?: string) =>
+const shownOf = async (
+	picker: Picker,
+	answers: Answer[],
+	typed?: string,
+	paginationToken?: string,
+) =>
 	await withAnswers(answers, async (service) => {
 		const opened = { typed, paginationToken, parameters: FILLED };
 		return { ...(await openPicker(service, picker, opened)), requests: service.requests };
@@ -112,13 +117,16 @@ test.each<[Picker, INodeParameters, string, number]>([
 	['searchMessages', { pageId: byId('p1'), audienceId: '..' }, 'Choose the Audience first', 0],
 	// The page is all that an AI gives.
 	['searchAudiences', { pageId: 'p1', resource: '', operation: '' }, 'Refused', 1],
-])('%s needs of the form what its list belongs to: %j', async (picker, chosen, message, requests) => {
-	await withAnswers([{ status: 401, body: { message: 'Refused' } }], async (service) => {
-		const opened = openPicker(service, picker, { parameters: { ...ofMessages, ...chosen } });
-		await expect(opened).rejects.toThrow(message);
-		expect(service.requests).toHaveLength(requests);
-	});
-});
+])(
+	'%s needs of the form what its list belongs to: %j',
+	async (picker, chosen, message, requests) => {
+		await withAnswers([{ status: 401, body: { message: 'Refused' } }], async (service) => {
+			const opened = openPicker(service, picker, { parameters: { ...ofMessages, ...chosen } });
+			await expect(opened).rejects.toThrow(message);
+			expect(service.requests).toHaveLength(requests);
+		});
+	},
+);
 
 describe('When its time is up', () => {
 	const LATER = { status: 429, headers: { 'retry-after': '100' }, body: { message: 'Later' } };

@@ -27,30 +27,47 @@ type Placed = [path: string, field: INodeProperties];
 
 /** Fields that only say what comes out or how, where the values of others come from, or of which other tests say all. */
 const NOT_SENT = [
-	...'simplify dataToSend inputsToIgnore splitBy returnAll fieldsToClear idempotencyKeyMode'.split(' '),
-	...'outputFields pageSize previewOnly includeNames compareWithPrevious findBy overwrite'.split(' '),
+	...'simplify dataToSend inputsToIgnore splitBy returnAll fieldsToClear idempotencyKeyMode'.split(
+		' ',
+	),
+	...'outputFields pageSize previewOnly includeNames compareWithPrevious findBy overwrite'.split(
+		' ',
+	),
 	...['invalidValues', 'phoneCountryCode'],
 	...requestOptionFields.map(({ name }) => name),
 ];
 
-const inSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const inSnakeCase = (name: string): string =>
+	name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function inPath(path: string, { name, type }: INodeProperties, schema: Resolved): fields.Field {
 	const segment = inSnakeCase(name);
 	if (type === 'resourceLocator') return fields.located(path, ['path', segment]);
-	const values = schema.pattern === undefined ? { usual: ids, wild: badIds } : fields.valuesFor(schema);
+	const values =
+		schema.pattern === undefined ? { usual: ids, wild: badIds } : fields.valuesFor(schema);
 	return fields.pathId(path, segment, values);
 }
 
-function inQuery(path: string, { name, type, required }: INodeProperties, schema: Resolved): fields.Field {
+function inQuery(
+	path: string,
+	{ name, type, required }: INodeProperties,
+	schema: Resolved,
+): fields.Field {
 	if (type === 'resourceLocator') return fields.optional(fields.located(path, ['query', name]));
 	if (type === 'boolean') return fields.queryFlag(path, name);
 	if (required) return fields.queryText(path, name, texts);
 	const filled = schema.enum === undefined ? texts : fields.valuesFor(schema).usual;
-	return fields.optional(fields.queryText(path, name, fc.oneof({ weight: 6, arbitrary: filled }, empties)));
+	return fields.optional(
+		fields.queryText(path, name, fc.oneof({ weight: 6, arbitrary: filled }, empties)),
+	);
 }
 
-function inBody(path: string, field: INodeProperties, schema: Resolved, ofPerson: boolean): fields.Field {
+function inBody(
+	path: string,
+	field: INodeProperties,
+	schema: Resolved,
+	ofPerson: boolean,
+): fields.Field {
 	const { name, type, required, typeOptions } = field;
 	if (type === 'json') return fields.json(path);
 	if (type === 'number') return fields.wholeNumber(path);
@@ -105,14 +122,18 @@ function derived(operation: Runnable): Operation {
 	const read = others.map(operationOf).find(({ method }) => method === 'GET');
 	const all = operation.fields.flatMap((field) => nested(field));
 	// Of structured fields fields/structured.test.ts says all.
-	const structured = structuredIn(operation.fields).map(({ group, field }) => `${group}.${field.name}`);
+	const structured = structuredIn(operation.fields).map(
+		({ group, field }) => `${group}.${field.name}`,
+	);
 	const special = [
 		...specialFields.flatMap(({ paths }) => paths),
 		...structured.flatMap((path) => [path, `${path}Json`]),
 	];
-	const isSpecial = (path: string) => special.some((one) => path === one || path.startsWith(`${one}.`));
+	const isSpecial = (path: string) =>
+		special.some((one) => path === one || path.startsWith(`${one}.`));
 	const plain = all.filter(
-		([path, { type, name }]) => type !== 'collection' && !NOT_SENT.includes(name) && !isSpecial(path),
+		([path, { type, name }]) =>
+			type !== 'collection' && !NOT_SENT.includes(name) && !isSpecial(path),
 	);
 	return {
 		described: operation,
@@ -131,4 +152,6 @@ function derived(operation: Runnable): Operation {
 }
 
 /** Every operation whose form is like its request. */
-export const operations: Operation[] = runnable.filter(({ itsCase }) => !itsCase.hasOwnFormTest).map(derived);
+export const operations: Operation[] = runnable
+	.filter(({ itsCase }) => !itsCase.hasOwnFormTest)
+	.map(derived);

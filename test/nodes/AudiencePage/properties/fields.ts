@@ -52,13 +52,20 @@ const nearly = (texts: Arbitrary<string>): Arbitrary<unknown> =>
 		),
 	);
 
-export function valuesFor({ enum: choices, pattern, minLength = 0, maxLength = Infinity }: Resolved): Values {
+export function valuesFor({
+	enum: choices,
+	pattern,
+	minLength = 0,
+	maxLength = Infinity,
+}: Resolved): Values {
 	if (choices !== undefined)
 		return { usual: fc.constantFrom(...(choices as unknown[])), wild: values.anything };
 	const isBounded = maxLength < Infinity;
 	if (pattern !== undefined) {
 		const edges = ['x'.repeat(minLength), 'x'.repeat(isBounded ? maxLength : minLength)];
-		const fitting = edges.filter((edge) => new RegExp(pattern).test(edge)).map((edge) => fc.constant(edge));
+		const fitting = edges
+			.filter((edge) => new RegExp(pattern).test(edge))
+			.map((edge) => fc.constant(edge));
 		const usual = fc
 			.oneof({ weight: 8, arbitrary: fc.stringMatching(new RegExp(pattern)) }, ...fitting)
 			.filter(({ length }) => length <= maxLength);
@@ -80,7 +87,11 @@ export function bodyValues(name: string, schema: Resolved): Values {
 }
 
 /** A field of the form whose value stands there in the request. */
-export const fieldAt = (parameter: string, at: string[], { usual, wild, meant = asText }: Values): Field => ({
+export const fieldAt = (
+	parameter: string,
+	at: string[],
+	{ usual, wild, meant = asText }: Values,
+): Field => ({
 	usual: given(parameter, usual, { at, meant }),
 	wild: given(parameter, wild, { at, meant }),
 });
@@ -93,18 +104,27 @@ export const bodyText = (parameter: string, { wild, ...others }: Values): Field 
 
 /** The same, left empty at times. */
 export const optionalBodyText = (parameter: string, { usual, wild, meant }: Values): Field => {
-	const orEmpty = fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: values.empties });
-	return optional(bodyText(parameter, { usual: orEmpty, wild: fc.oneof(wild, values.structures), meant }));
+	const orEmpty = fc.oneof(
+		{ weight: 6, arbitrary: usual },
+		{ weight: 1, arbitrary: values.empties },
+	);
+	return optional(
+		bodyText(parameter, { usual: orEmpty, wild: fc.oneof(wild, values.structures), meant }),
+	);
 };
 
 /** The same for running text, which arrives with the spaces around it. */
 export const runningText = (parameter: string, schema: Resolved, isRequired = false): Field =>
-	(isRequired ? bodyText : optionalBodyText)(parameter, { ...valuesFor(schema), meant: asRunningText });
+	(isRequired ? bodyText : optionalBodyText)(parameter, {
+		...valuesFor(schema),
+		meant: asRunningText,
+	});
 
 /** A list of texts in the body, separated by commas; what is refused, fields/structured.test.ts says. */
 export function textList(parameter: string): Field {
 	const usual = fc.constantFrom<unknown>('one', 'one, two', ['one', 'two'], '');
-	const meant = (value: unknown) => (isEmpty(value) ? undefined : String(value as string).split(/, ?/));
+	const meant = (value: unknown) =>
+		isEmpty(value) ? undefined : String(value as string).split(/, ?/);
 	return optional(fieldAt(parameter, inBody(parameter), { usual, wild: usual, meant }));
 }
 
@@ -140,7 +160,16 @@ export const located = (parameter: string, at: string[]): Field => {
 /** A whole number of at least 0 in the body, left empty at times. Digits are one, whether or not they come as text. */
 export function wholeNumber(parameter: string): Field {
 	const numbers = fc.oneof(fc.maxSafeNat(), fc.constantFrom(0, 1, Number.MAX_SAFE_INTEGER));
-	const noNumbers = fc.constantFrom(-1, 1.5, 2 ** 53, '9007199254740992', '-1', '1.5', 'first', true);
+	const noNumbers = fc.constantFrom(
+		-1,
+		1.5,
+		2 ** 53,
+		'9007199254740992',
+		'-1',
+		'1.5',
+		'first',
+		true,
+	);
 	const meant = (value: unknown): unknown => {
 		if (isEmpty(value)) return undefined;
 		return typeof value === 'string' && /^[0-9]+$/.test(value) ? Number(value) : value;
@@ -161,5 +190,8 @@ export function json(parameter: string): Field {
 		return fc.oneof(given(parameter, texts, { at, meant }), itself(all));
 	};
 	const noJson = fc.constantFrom('', 'deal 1', '{', "{'a':1}", '{"a":1,}', 'undefined', 'NaN');
-	return { usual: both(values.jsonObjects), wild: fc.oneof(both(values.otherJson), itself(noJson)) };
+	return {
+		usual: both(values.jsonObjects),
+		wild: fc.oneof(both(values.otherJson), itself(noJson)),
+	};
 }

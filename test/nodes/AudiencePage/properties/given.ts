@@ -33,7 +33,8 @@ export const isEmpty = (value: unknown): boolean =>
 export function asRunningText(value: unknown): unknown {
 	if (isEmpty(value)) return undefined;
 	const isMistake =
-		['object', 'boolean'].includes(typeof value) || (typeof value === 'number' && !Number.isFinite(value));
+		['object', 'boolean'].includes(typeof value) ||
+		(typeof value === 'number' && !Number.isFinite(value));
 	return isMistake ? value : String(value as string);
 }
 
@@ -59,7 +60,11 @@ interface How {
 }
 
 /** One field, with one of `values`. */
-export function given(parameter: string, values: Arbitrary<unknown>, how: How = {}): Arbitrary<Given[]> {
+export function given(
+	parameter: string,
+	values: Arbitrary<unknown>,
+	how: How = {},
+): Arbitrary<Given[]> {
 	const { at, meant = asText, isLocator = false, isFixed = false } = how;
 	return fc.tuple(values, fc.nat(9)).map(([value, chance]) => {
 		const byExpression = !isFixed && (chance === 0 || !isTypeable(value, isLocator));
@@ -79,7 +84,12 @@ export const together = (...parts: Array<Arbitrary<Given[]>>): Arbitrary<Given[]
 function setAt(root: object, [key = '', ...rest]: string[], value: unknown): void {
 	const inner = Object.hasOwn(root, key) ? (root as Record<string, unknown>)[key] : undefined;
 	const next = rest.length === 0 ? value : (inner ?? (/^\d+$/.test(rest[0] ?? '') ? [] : {}));
-	Object.defineProperty(root, key, { value: next, writable: true, enumerable: true, configurable: true });
+	Object.defineProperty(root, key, {
+		value: next,
+		writable: true,
+		enumerable: true,
+		configurable: true,
+	});
 	if (rest.length > 0) setAt(next as object, rest, value);
 }
 
@@ -99,7 +109,11 @@ export function filledForm(givens: Given[]): { parameters: INodeParameters; item
 	const item: IDataObject = {};
 	for (const { parameter, value, byExpression, isLocator } of givens) {
 		const filled = byExpression ? `={{ $json[${JSON.stringify(parameter)}] }}` : value;
-		setAt(parameters, parameter.split('.'), isLocator ? { __rl: true, mode: 'id', value: filled } : filled);
+		setAt(
+			parameters,
+			parameter.split('.'),
+			isLocator ? { __rl: true, mode: 'id', value: filled } : filled,
+		);
 		if (byExpression) item[parameter] = value as IDataObject;
 	}
 	return { parameters, item };

@@ -1,7 +1,11 @@
 /** Fields whose texts are sent in one form however people write them. How they are read, see fields/text. */
 import fc, { type Arbitrary } from 'fast-check';
 import { normalizePhoneNumber } from '../../../../nodes/AudiencePage/fields/phoneNumber';
-import { normalizeDomain, normalizeEmail, normalizeName } from '../../../../nodes/AudiencePage/fields/text';
+import {
+	normalizeDomain,
+	normalizeEmail,
+	normalizeName,
+} from '../../../../nodes/AudiencePage/fields/text';
 import { asText, isEmpty, type FormRule } from './given';
 import { texts } from './values';
 
@@ -15,7 +19,11 @@ interface Normalized {
 
 /** Texts that mean others. */
 const PHONES: Record<string, string> = {
-	...{ '+49 (0) 30-12 34': '+49301234', '+49 030 12345': '+493012345', '0044 20/7946.0958': '+442079460958' },
+	...{
+		'+49 (0) 30-12 34': '+49301234',
+		'+49 030 12345': '+493012345',
+		'0044 20/7946.0958': '+442079460958',
+	},
 	...{ '\u200e(+49)[0]30\u201312\u00a034': '+49301234', ' (00420) 212 345 678': '+420212345678' },
 };
 const EMAIL = fc.emailAddress().filter((text) => !/\*\*|\{\{/.test(text));
@@ -51,7 +59,10 @@ export const NORMALIZED: Record<string, Normalized> = {
 	},
 	domain: {
 		written: fc.constantFrom(...Object.keys(DOMAINS)),
-		refused: fc.oneof(fc.constantFrom('localhost', 'acme.com\\x', 'acme.com (old)', 'Acme Inc.'), texts),
+		refused: fc.oneof(
+			fc.constantFrom('localhost', 'acme.com\\x', 'acme.com (old)', 'Acme Inc.'),
+			texts,
+		),
 		meant: (value) => meaning(DOMAINS, value) ?? asRead(normalizeDomain)(value),
 	},
 	email: {
@@ -83,5 +94,7 @@ const FIT: Record<string, RegExp> = {
 export const textsAreFit: FormRule = (givens) =>
 	givens
 		.filter(({ meant }) => typeof meant === 'string' && !isEmpty(meant))
-		.filter(({ at, meant }) => at?.[0] === 'body' && FIT[at[1] ?? '']?.test(String(meant)) === false)
+		.filter(
+			({ at, meant }) => at?.[0] === 'body' && FIT[at[1] ?? '']?.test(String(meant)) === false,
+		)
 		.map(({ parameter }) => parameter);

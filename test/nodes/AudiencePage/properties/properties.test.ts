@@ -29,7 +29,8 @@ beforeAll(async () => {
 afterAll(async () => await service.close());
 
 /** Whether an ID leads out of its place in a path, at the latest where a server on the way decodes it. */
-const climbs = (id: string): boolean => id.split(/[/\\]/).some((piece) => piece === '.' || piece === '..');
+const climbs = (id: string): boolean =>
+	id.split(/[/\\]/).some((piece) => piece === '.' || piece === '..');
 
 /** The parts that the service's interface allows and UTF-8 or HTTP does not. An ID that is empty is missing already. */
 const unfit = (request: RequestValues): string[][] =>
@@ -45,13 +46,16 @@ const isWithin = (inner: string[], outer: string[]): boolean =>
 /** The parameters that a wrong part of the request comes from, or that it is missing from. */
 function parametersAt(part: string[], givens: Given[]): string[] {
 	const found = givens.filter(({ at }) => at && (isWithin(part, at) || isWithin(at, part)));
-	if (found.length === 0) throw new Error(`No field was given for ${part.join('.')}, which is wrong`);
+	if (found.length === 0)
+		throw new Error(`No field was given for ${part.join('.')}, which is wrong`);
 	return found.map(({ parameter }) => parameter);
 }
 
 /** Expects that what came over the wire is the request that was meant, and says what differs. */
 function expectAsMeant({ operationId, readFirst }: Operation, meant: RequestValues): void {
-	const written = service.requests.filter((one) => `${one.method} ${one.path.split('?')[0]}` !== readFirst);
+	const written = service.requests.filter(
+		(one) => `${one.method} ${one.path.split('?')[0]}` !== readFirst,
+	);
 	const [came, ...others] = written;
 	expect(others).toEqual([]);
 	if (came === undefined) throw new Error('Nothing was sent');
@@ -103,12 +107,17 @@ async function run(
 }
 
 /** Expects that nothing was sent, and one of the faults is named: of a part of a structured field, the field itself. */
-function expectRefused(message: string | undefined, faults: string[], labels: Map<string, string>): void {
+function expectRefused(
+	message: string | undefined,
+	faults: string[],
+	labels: Map<string, string>,
+): void {
 	const names = faults.map((fault) => labels.get(fault.split('.').slice(0, 2).join('.')));
 	const isNamed = names.some(
 		(name) => name && message?.startsWith(name) && /^[ ,]/.test(message.slice(name.length)),
 	);
-	if (!isNamed) throw new Error(`To be refused for ${names.join(', ')}, but with the words: ${message}`);
+	if (!isNamed)
+		throw new Error(`To be refused for ${names.join(', ')}, but with the words: ${message}`);
 	expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 }
 

@@ -3,7 +3,15 @@ import fc from 'fast-check';
 import { details } from '../../../../nodes/AudiencePage/resources/person/fields';
 import type { SpecialField } from '../../../cases/operationCase';
 import { schemaAt } from '../../../service/schemaAt';
-import { bodyText, bodyValues, fieldAt, group, oneOf, optionalBodyText, type Field } from './fields';
+import {
+	bodyText,
+	bodyValues,
+	fieldAt,
+	group,
+	oneOf,
+	optionalBodyText,
+	type Field,
+} from './fields';
 import { given, isEmpty, together, type FormRule } from './given';
 import { personName } from './normalized';
 import { anything, empties, isUtf8 } from './values';
@@ -30,7 +38,9 @@ const matchedOn = (field: string, { usual, wild, meant } = valuesOf(field)): Fie
 /** Match On, Match Value, and what is asked for beside them. */
 export const match: SpecialField = {
 	paths: ['matchOn', 'matchValue', 'name', 'additionalFields'],
-	field: oneOf(['email', 'linkedinProfileUrl', 'name', 'phoneNumber'].map((field) => matchedOn(field))),
+	field: oneOf(
+		['email', 'linkedinProfileUrl', 'name', 'phoneNumber'].map((field) => matchedOn(field)),
+	),
 };
 
 /** What a person is looked for by is there, and can be searched for. */
@@ -54,7 +64,10 @@ export function always(path: string, value: string): SpecialField {
 	return { paths: [path], field: { usual: only, wild: only } };
 }
 
-const numbers = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.constantFrom(1, 50, 99, 100, 101, 2 ** 31));
+const numbers = fc.oneof(
+	fc.integer({ min: 1, max: 300 }),
+	fc.constantFrom(1, 50, 99, 100, 101, 2 ** 31),
+);
 const noNumbers = [0, -1, 1.5, 2 ** 53, '0', '-1', '2.5', '1e3', '0x10', 'ten', true, {}, [], [5]];
 
 /** Limit; a list with cursors is asked for no more than a page. */
@@ -69,7 +82,11 @@ export const limit = (most: number): Field =>
 export const limitIsWhole: FormRule = (givens) =>
 	givens
 		.filter(
-			({ parameter, value, byExpression }) => parameter === 'limit' && (byExpression || !isEmpty(value)),
+			({ parameter, value, byExpression }) =>
+				parameter === 'limit' && (byExpression || !isEmpty(value)),
 		)
-		.filter(({ value }) => typeof value === 'object' || !/^[1-9][0-9]{0,14}$/.test(String(value as string)))
+		.filter(
+			({ value }) =>
+				typeof value === 'object' || !/^[1-9][0-9]{0,14}$/.test(String(value as string)),
+		)
 		.map(({ parameter }) => parameter);

@@ -3,20 +3,45 @@ import fc, { type Arbitrary } from 'fast-check';
 import { codePoint } from '../../../support/codePoint';
 
 /** UTF-8 has no half of a surrogate pair: such a text is refused, but not in JSON. */
-export const isUtf8 = (text: unknown) => typeof text !== 'string' || Buffer.from(text).toString() === text;
+export const isUtf8 = (text: unknown) =>
+	typeof text !== 'string' || Buffer.from(text).toString() === text;
 
 /** Texts with a history of being taken for something else. */
 const NOTORIOUS = [
-	...'__proto__ constructor toString null undefined true 0 -0 1e3 007 = {"a":1} [] "quoted"\\'.split(' '),
+	...'__proto__ constructor toString null undefined true 0 -0 1e3 007 = {"a":1} [] "quoted"\\'.split(
+		' ',
+	),
 	...'.. ../x ..\\x a/../b a/b ?x=1 #x a&b=c a+b %2e%2e %2F % $parameter["name"]'.split(' '),
-	...[' ', ' padded ', '={{ 1 + 1 }}', '{{ 1 + 1 }}', "a;b,c:d@e!$'()*~", '<script>alert(1)</script>'],
-	...['\u0000', '\r\nX-Evil: 1', '\u001b[31m', '\u2028', '\ufeff', 'ä 漢 😀 e\u0301', '\ud83d', 'a\udc00b'],
+	...[
+		' ',
+		' padded ',
+		'={{ 1 + 1 }}',
+		'{{ 1 + 1 }}',
+		"a;b,c:d@e!$'()*~",
+		'<script>alert(1)</script>',
+	],
+	...[
+		'\u0000',
+		'\r\nX-Evil: 1',
+		'\u001b[31m',
+		'\u2028',
+		'\ufeff',
+		'ä 漢 😀 e\u0301',
+		'\ud83d',
+		'a\udc00b',
+	],
 ];
 
 const utf16Unit = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit));
 
 const plainText = fc.oneof(
-	fc.constantFrom('Nathan Smith', 'acme.com', 'nathan@acme.com', 'https://acme.com/a?b=c#d', '2026-01-31'),
+	fc.constantFrom(
+		'Nathan Smith',
+		'acme.com',
+		'nathan@acme.com',
+		'https://acme.com/a?b=c#d',
+		'2026-01-31',
+	),
 	fc.string({ minLength: 1, maxLength: 30 }),
 );
 
@@ -35,7 +60,13 @@ const notQuiteText = fc.oneof(
 );
 
 /** What a field is left with. */
-export const empties: Arbitrary<unknown> = fc.constantFrom('', null, undefined, ' ', '\u00a0\t\r\n');
+export const empties: Arbitrary<unknown> = fc.constantFrom(
+	'',
+	null,
+	undefined,
+	' ',
+	'\u00a0\t\r\n',
+);
 
 /** What stands for text in no way. */
 export const structures: Arbitrary<unknown> = fc.constantFrom<unknown>(
@@ -70,7 +101,18 @@ export const ids: Arbitrary<unknown> = fc.oneof(
 
 /** What is no ID, mostly: it climbs out of its place in a path. */
 export const badIds: Arbitrary<unknown> = fc.oneof(
-	fc.constantFrom('.', '..', '../x', './x', 'a/..', 'a/../b', '..\\x', 'a\\..\\b', '../../v0/persons', '/..'),
+	fc.constantFrom(
+		'.',
+		'..',
+		'../x',
+		'./x',
+		'a/..',
+		'a/../b',
+		'..\\x',
+		'a\\..\\b',
+		'../../v0/persons',
+		'/..',
+	),
 	fc
 		.tuple(fc.string(), fc.constantFrom('/../', '\\..\\', '/./'), fc.string())
 		.map((pieces) => pieces.join('')),
@@ -91,7 +133,10 @@ export const tooLong = (max: number): Arbitrary<string> =>
 	fc.constantFrom('x'.repeat(max + 1), '😀'.repeat(max + 1), 'x'.repeat(2 ** 20));
 
 const key = fc.oneof(
-	fc.constantFrom('', ...'__proto__ constructor prototype toString a.b a[0] 10 9 =x $json'.split(' ')),
+	fc.constantFrom(
+		'',
+		...'__proto__ constructor prototype toString a.b a[0] 10 9 =x $json'.split(' '),
+	),
 	fc.string({ unit: utf16Unit, maxLength: 6 }),
 );
 

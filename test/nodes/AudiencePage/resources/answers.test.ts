@@ -6,11 +6,21 @@ import { useSandbox, withAnswers } from '../../../support/services';
 
 const asset = {
 	...{ assetId: 'a1', name: 'Logo', purpose: 'Header', tags: ['brand', null, { a: 1 }] },
-	...{ lifecycleState: 'trashed', downloadUrl: 'https://acme.com/a1', createdAt: '+1', trashedAt: '+2' },
+	...{
+		lifecycleState: 'trashed',
+		downloadUrl: 'https://acme.com/a1',
+		createdAt: '+1',
+		trashedAt: '+2',
+	},
 };
 const data = { type: 'image', fileId: 'f1' };
 
-const conversation = { conversationId: 'c1', audienceId: 'a1', publishedMessageId: 'm2', updatedAt: '+1' };
+const conversation = {
+	conversationId: 'c1',
+	audienceId: 'a1',
+	publishedMessageId: 'm2',
+	updatedAt: '+1',
+};
 const context = {
 	...{ pageId: 'p1', currentSupplementaryContext: 'They renew in May.' },
 	...{ currentMetaTitle: 'Acme', currentMetaDescription: 'What we do' },
@@ -35,10 +45,15 @@ test('A success that says that nothing was restored is the error of its item', a
 	const { parameters } = runnableNamed('audienceMessage.restore');
 	const answers = [false, true].map((success) => ({ body: { success, messageId: 'm1' } }));
 	await withAnswers(answers, async (service) => {
-		const run = await runNode(service, parameters, { items: [{}, {}], onError: 'continueErrorOutput' });
+		const run = await runNode(service, parameters, {
+			items: [{}, {}],
+			onError: 'continueErrorOutput',
+		});
 		expect(run.json).toEqual([{ success: true, messageId: 'm1' }]);
 		const words = /The service did not restore the draft.*Choose a message that has a snapshot/s;
-		expect(run.errorItems).toMatchObject([{ json: { error: expect.stringMatching(words) as string } }]);
+		expect(run.errorItems).toMatchObject([
+			{ json: { error: expect.stringMatching(words) as string } },
+		]);
 	});
 });
 
@@ -56,6 +71,8 @@ test.each<[INodeParameters, number]>([
 		const said = hints.filter((hint) => hint.startsWith('Only links on the fallback subdomain'));
 		expect(said).toHaveLength(times);
 		const isUnfiltered = filters.tenantDomainId === '={{ "" }}';
-		expect(hints.some((hint) => hint.endsWith('gave nothing were not filtered by it.'))).toBe(isUnfiltered);
+		expect(hints.some((hint) => hint.endsWith('gave nothing were not filtered by it.'))).toBe(
+			isUnfiltered,
+		);
 	},
 );

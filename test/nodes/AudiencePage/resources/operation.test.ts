@@ -47,7 +47,8 @@ test('a POST adds a second record when it is sent twice, unless the operation sa
 			.filter(({ option }) => option.routing.request.method === 'POST')
 			.map(({ option }) => `${resource.value}.${option.value}`),
 	);
-	const those = (rule: 'addsRecord' | 'looksFirst') => posts.filter((name) => rulesNamed(name).write?.[rule]);
+	const those = (rule: 'addsRecord' | 'looksFirst') =>
+		posts.filter((name) => rulesNamed(name).write?.[rule]);
 	const others = ['audienceMessage.restore', 'person.upsert'];
 	expect(those('addsRecord')).toEqual(posts.filter((name) => !others.includes(name)));
 	expect(those('looksFirst')).toEqual(['person.upsert']);
@@ -55,7 +56,10 @@ test('a POST adds a second record when it is sent twice, unless the operation sa
 
 test('rules name the record of an operation, and whether its path does', () => {
 	expect(rulesNamed('person.update').record).toMatchObject({ idField: 'personId', isInPath: true });
-	expect(rulesNamed('person.getAll').record).toMatchObject({ idField: 'personId', isInPath: false });
+	expect(rulesNamed('person.getAll').record).toMatchObject({
+		idField: 'personId',
+		isInPath: false,
+	});
 	expect(rulesNamed('person.getAll').write).toBeUndefined();
 	expect(rulesNamed('analytics.getSummary').record).toBeUndefined();
 	for (const unknown of ['person.unknown', 'unknown.get']) expect(rulesNamed(unknown)).toEqual({});
@@ -125,17 +129,39 @@ test('a resource lists its operations by name, preselects its first, and has the
 		operations: [create, get],
 	});
 	// What adds a record may have the ID of another one in its path.
-	expect(rulesOf([resource], { resource: 'thing', operation: 'create' }).record?.isInPath).toBe(false);
+	expect(rulesOf([resource], { resource: 'thing', operation: 'create' }).record?.isInPath).toBe(
+		false,
+	);
 });
 
 test.each<[string, string, IDataObject, string[]]>([
-	['person.update', '/v0/persons/%20ADA%40acme.com%09', { name: 'x' }, ['/v0/persons/ada@acme.com']],
-	['topicEntry.update', '/v0/topics/t%2F1/entries/e1', { sortOrder: 1 }, ['/v0/topics/t/1/entries/e1']],
+	[
+		'person.update',
+		'/v0/persons/%20ADA%40acme.com%09',
+		{ name: 'x' },
+		['/v0/persons/ada@acme.com'],
+	],
+	[
+		'topicEntry.update',
+		'/v0/topics/t%2F1/entries/e1',
+		{ sortOrder: 1 },
+		['/v0/topics/t/1/entries/e1'],
+	],
 	['person.create', '/v0/persons', { name: 'x', domain: 'acme.com' }, []],
 	['accountLog.create', '/v0/account_logs', { domain: ' Acme.COM' }, ['acme.com']],
-	['accountLog.create', '/v0/account_logs', { accountId: 'a1', domain: 'acme.com' }, ['a1', 'acme.com']],
+	[
+		'accountLog.create',
+		'/v0/account_logs',
+		{ accountId: 'a1', domain: 'acme.com' },
+		['a1', 'acme.com'],
+	],
 	['audience.create', '/v0/pages/p1/audiences', {}, []],
-	['audienceMessage.restore', '/v0/pages/p/audiences/a/messages/m/restore', {}, ['/v0/pages/p/audiences/a']],
+	[
+		'audienceMessage.restore',
+		'/v0/pages/p/audiences/a/messages/m/restore',
+		{},
+		['/v0/pages/p/audiences/a'],
+	],
 ])('%s at %s with %j is ordered by %j', (operation, url, body, keys) => {
 	expect(keysOf(operation, url, body)).toEqual(keys);
 });

@@ -11,7 +11,11 @@ import { useSandbox } from '../../../support/services';
 
 const sandbox = useSandbox();
 
-async function expectRefused(operation: string, given: INodeParameters, message: string): Promise<void> {
+async function expectRefused(
+	operation: string,
+	given: INodeParameters,
+	message: string,
+): Promise<void> {
 	const { error } = await runNode(sandbox(), { ...runnableNamed(operation).parameters, ...given });
 	expect(error?.message).toContain(message);
 	expect(error?.description).toContain('Nothing was sent for item 0 (counted from 0)');
@@ -54,62 +58,179 @@ const otherEmail = { additionalFields: { email: 'other@acme.com' } };
 
 /** What no schema says, and one text of each kind that one says. */
 test.each<[operation: string, parameters: INodeParameters, message: string]>([
-	['person.getAll', options({ maxConcurrentRequests: 0 }), 'Requests must be a whole number of at least 1'],
-	['person.getAll', options({ maxConcurrentRequests: 257 }), 'must be a whole number of at most 256'],
-	['person.getAll', options({ maxRetries: '={{ "all" }}' }), 'Max Retries must be a whole number of'],
-	['person.getAll', options({ timeout: 2 ** 31 }), 'Timeout must be a whole number of at most 2147483647'],
-	['person.getAll', { limit: '={{ $json.none }}' }, 'Limit must not be empty, but its expression gave'],
-	['accountLog.create', options({ idempotencyKey: '={{ $json.id }}' }), 'To leave it to the mode, clear'],
+	[
+		'person.getAll',
+		options({ maxConcurrentRequests: 0 }),
+		'Requests must be a whole number of at least 1',
+	],
+	[
+		'person.getAll',
+		options({ maxConcurrentRequests: 257 }),
+		'must be a whole number of at most 256',
+	],
+	[
+		'person.getAll',
+		options({ maxRetries: '={{ "all" }}' }),
+		'Max Retries must be a whole number of',
+	],
+	[
+		'person.getAll',
+		options({ timeout: 2 ** 31 }),
+		'Timeout must be a whole number of at most 2147483647',
+	],
+	[
+		'person.getAll',
+		{ limit: '={{ $json.none }}' },
+		'Limit must not be empty, but its expression gave',
+	],
+	[
+		'accountLog.create',
+		options({ idempotencyKey: '={{ $json.id }}' }),
+		'To leave it to the mode, clear',
+	],
 	['accountLog.create', options({ idempotencyKey: '=deal-{{ "\u200b" }}' }), 'gave nothing'],
-	['accountLog.create', options({ idempotencyKey: 'D-1|null|acme.com' }), 'Key must not contain "null"'],
-	['accountLog.create', options({ idempotencyKey: 'None' }), 'Idempotency Key must not contain "None"'],
-	['accountLog.create', options({ idempotencyKey: '={{ $json.id }}-{{ "closed-won" }}' }), 'gave nothing'],
-	['accountLog.create', options({ idempotencyKey: '={{ DateTime.invalid("no") }}-7' }), 'Invalid DateTime'],
+	[
+		'accountLog.create',
+		options({ idempotencyKey: 'D-1|null|acme.com' }),
+		'Key must not contain "null"',
+	],
+	[
+		'accountLog.create',
+		options({ idempotencyKey: 'None' }),
+		'Idempotency Key must not contain "None"',
+	],
+	[
+		'accountLog.create',
+		options({ idempotencyKey: '={{ $json.id }}-{{ "closed-won" }}' }),
+		'gave nothing',
+	],
+	[
+		'accountLog.create',
+		options({ idempotencyKey: '={{ DateTime.invalid("no") }}-7' }),
+		'Invalid DateTime',
+	],
 	['accountLog.create', options({ idempotencyKey: '={{ $json.id }}{{ "won" }}' }), 'gave nothing'],
 	['accountLog.create', options({ idempotencyKey: '={{ NaN }}-{{ "won" }}' }), 'gave nothing'],
 	['accountLog.create', options({ idempotencyKey: '=deal-{{ [] }}' }), 'gave nothing'],
-	['accountLog.create', options({ previewOnly: '={{ $json.none }}' }), 'Preview Only must be true or false'],
+	[
+		'accountLog.create',
+		options({ previewOnly: '={{ $json.none }}' }),
+		'Preview Only must be true or false',
+	],
 	['person.getAll', { returnAll: '={{ $json.none }}' }, 'Return All must be true or false'],
-	['person.getAll', { returnAll: '={{ "True" }}' }, 'Return All must be true or false (got "True")'],
-	['person.getAll', options({ outputFields: '={{ $json.none }}' }), 'Output Fields must not be empty, but'],
+	[
+		'person.getAll',
+		{ returnAll: '={{ "True" }}' },
+		'Return All must be true or false (got "True")',
+	],
+	[
+		'person.getAll',
+		options({ outputFields: '={{ $json.none }}' }),
+		'Output Fields must not be empty, but',
+	],
 	['asset.getAll', { simplify: '={{ 0 }}' }, 'Simplify must be true or false (got 0)'],
-	['personLog.getAll', { filters: { includeDeleted: 'yes' } }, 'Include Deleted must be true or false'],
-	['accountLog.create', options({ idempotencyKey: '=7-{{ ({}) }}' }), 'Key must not contain "[object Obj'],
+	[
+		'personLog.getAll',
+		{ filters: { includeDeleted: 'yes' } },
+		'Include Deleted must be true or false',
+	],
+	[
+		'accountLog.create',
+		options({ idempotencyKey: '=7-{{ ({}) }}' }),
+		'Key must not contain "[object Obj',
+	],
 	['analytics.getSummary', since('={{ $json.from }}'), 'Start Date must not be empty, but its'],
 	['analytics.getSummary', options({ includeNames: 'yes' }), 'Include Names must be true or false'],
-	['analytics.getSummary', options({ compareWithPrevious: 1 }), 'With Previous must be true or false'],
-	['account.update', { name: 'x'.repeat(256) }, 'Name must be 1 to 255 characters long, but has 256'],
+	[
+		'analytics.getSummary',
+		options({ compareWithPrevious: 1 }),
+		'With Previous must be true or false',
+	],
+	[
+		'account.update',
+		{ name: 'x'.repeat(256) },
+		'Name must be 1 to 255 characters long, but has 256',
+	],
 	['accountLog.create', { type: 'deal canceled' }, '(got "deal cancelled")'],
 	['accountLog.create', { source: 'Hub Spot' }, 'Source must be lower-case letters, digits'],
-	['accountLog.getAll', { accountId: 'account_acme' }, 'Account ID must be account_ followed by 26'],
-	['accountLog.getAll', { accountId: 'Acme' }, "not a company's domain or name. Creating an account log"],
+	[
+		'accountLog.getAll',
+		{ accountId: 'account_acme' },
+		'Account ID must be account_ followed by 26',
+	],
+	[
+		'accountLog.getAll',
+		{ accountId: 'Acme' },
+		"not a company's domain or name. Creating an account log",
+	],
 	['accountLog.create', { accountId: 'acme.com' }, 'domain or name. Put its domain in Domain'],
-	['topicEntry.update', { updateFields: { content: { type: 'text' } } }, 'must have a value for Content'],
+	[
+		'topicEntry.update',
+		{ updateFields: { content: { type: 'text' } } },
+		'must have a value for Content',
+	],
 	['person.get', { matchValue: 'eva.siepermann@acme' }, 'Match Value must be one email address'],
 	['person.get', { matchValue: ' ' }, 'Match Value must not be empty'],
 	['person.get', { matchValue: '={{ ["ada@acme.com"] }}' }, 'Match Value must be text'],
-	['person.get', options({ ifNotFound: 'none' }), 'If Not Found must be error, emptyItem or noItem'],
+	[
+		'person.get',
+		options({ ifNotFound: 'none' }),
+		'If Not Found must be error, emptyItem or noItem',
+	],
 	['person.update', { updateFields: {} }, 'a value, or Fields to Clear at least one field'],
-	['person.upsert', { matchOn: '={{ "slug" }}' }, 'Match On must be email, linkedinProfileUrl, name'],
+	[
+		'person.upsert',
+		{ matchOn: '={{ "slug" }}' },
+		'Match On must be email, linkedinProfileUrl, name',
+	],
 	['person.upsert', options({ findBy: '={{ "guess" }}' }), 'Find By must be readAll or search'],
 	['person.upsert', options({ findBy: '={{ $json.none }}' }), 'Find By must be readAll or search'],
-	['person.create', { dataToSend: 'autoMapInputData', inputsToIgnore: '={{ $json.no }}' }, 'gave nothing'],
-	['person.upsert', options({ overwrite: '={{ "never" }}' }), 'Overwrite must be always or onlyEmpty'],
-	['person.upsert', options({ overwrite: '={{ $json.none }}' }), 'Overwrite must be always or onlyEmpty'],
+	[
+		'person.create',
+		{ dataToSend: 'autoMapInputData', inputsToIgnore: '={{ $json.no }}' },
+		'gave nothing',
+	],
+	[
+		'person.upsert',
+		options({ overwrite: '={{ "never" }}' }),
+		'Overwrite must be always or onlyEmpty',
+	],
+	[
+		'person.upsert',
+		options({ overwrite: '={{ $json.none }}' }),
+		'Overwrite must be always or onlyEmpty',
+	],
 	['person.upsert', otherEmail, 'Match Value must be the same as the value of'],
 	['person.upsert', { matchOn: 'phoneNumber', matchValue: '=+49{{ $json.none }}' }, 'gave nothing'],
-	['person.update', { updateFields: { email: '=ada{{ $json.no }}@acme.com' } }, 'Email has an expression'],
-	['page.update', { pageId: byId('=page_{{ $json.none }}') }, 'Page has an expression that gave nothing'],
+	[
+		'person.update',
+		{ updateFields: { email: '=ada{{ $json.no }}@acme.com' } },
+		'Email has an expression',
+	],
+	[
+		'page.update',
+		{ pageId: byId('=page_{{ $json.none }}') },
+		'Page has an expression that gave nothing',
+	],
 	['accountLog.create', { payload: '{"note":"{{ $json.note }}"}' }, 'Switch it to Expression'],
-	['page.update', { updateFields: { name: '=2026 {{ $json.no }}' } }, 'Name has an expression that gave'],
-	['account.update', { name: '={{ "Acme" }} {{ $json.no }}' }, 'Name has an expression that gave nothing'],
+	[
+		'page.update',
+		{ updateFields: { name: '=2026 {{ $json.no }}' } },
+		'Name has an expression that gave',
+	],
+	[
+		'account.update',
+		{ name: '={{ "Acme" }} {{ $json.no }}' },
+		'Name has an expression that gave nothing',
+	],
 	['person.create', { dataToSend: 'autoMap' }, 'Data to Send must be autoMapInputData or'],
 ])('%s with %j: %s', async (operation, parameters, message) => {
 	await expectRefused(operation, parameters, message);
 });
 
 const NESTED = { group: [{ links: { link: [{ text: '={{ ({}) }}', url: '/' }] } }] };
-const KNOWN = 'unknown field "titel" (known: buttonTitle, url, purpose, actionType, actionId) at Action 2';
+const KNOWN =
+	'unknown field "titel" (known: buttonTitle, url, purpose, actionType, actionId) at Action 2';
 
 /** What is sent of structured fields, fields/structured.test.ts says. */
 test.each<[updateFields: INodeParameters, message: string]>([
@@ -119,16 +240,25 @@ test.each<[updateFields: INodeParameters, message: string]>([
 		'Scripts must be true or false at Script 1 > Enabled',
 	]),
 	[{ footerLinks: NESTED }, 'Footer Links must be text at Group 1 > Links 1 > Text'],
-	[{ actions: { action: [{ url: 'x' }] }, actionsJson: '[]' }, 'Actions (JSON) must be empty if Actions is'],
+	[
+		{ actions: { action: [{ url: 'x' }] }, actionsJson: '[]' },
+		'Actions (JSON) must be empty if Actions is',
+	],
 	[{ actionsJson: '[{' }, 'Actions (JSON) must be valid JSON: '],
 	[{ metadata: { title: 'F\ufffdr' } }, 'Metadata must not contain \ufffd'],
 	[{ actionsJson: '{}' }, 'Actions (JSON) must be a JSON array'],
 	[{ actionsJson: '[[]]' }, 'Actions (JSON) must be a JSON object at Action 1'],
 	[{ actionsJson: '[{"url":5}]' }, 'Actions (JSON) must be text at Action 1 > URL (got 5)'],
 	[{ actionsJson: '[{"__proto__":{}}]' }, 'Actions (JSON) has an unknown field "__proto__"'],
-	[{ scriptsJson: '[{"enabled":"true"}]' }, 'must be true or false at Script 1 > Enabled (got "true")'],
+	[
+		{ scriptsJson: '[{"enabled":"true"}]' },
+		'must be true or false at Script 1 > Enabled (got "true")',
+	],
 	[{ metadataJson: '={{ "" + [] || "[]" }}' }, 'Metadata (JSON) must be a JSON object'],
-	[{ metadataJson: '{"keywords":"a"}' }, 'Metadata (JSON) must be a JSON array at Keywords (got "a")'],
+	[
+		{ metadataJson: '{"keywords":"a"}' },
+		'Metadata (JSON) must be a JSON array at Keywords (got "a")',
+	],
 	[{ footerLinksJson: '[{"links":[null]}]' }, '(JSON) must be a JSON object at Group 1 > Links 1'],
 	[{ actionsJson: '[{}, {"titel":"x"}]' }, KNOWN],
 ])('Structured fields %j', async (updateFields, message) => {
@@ -143,5 +273,7 @@ test.each<[unknown, string]>([
 	[{ token: 'x' }, ''],
 ])('The error of a field shows %o if it is short and no structure', (value, shown) => {
 	const context = { getNode: () => aNode, getItemIndex: () => 3 };
-	expect(fieldError(context, 'Source', 'must be', { value }).message).toBe(`Source must be${shown}`);
+	expect(fieldError(context, 'Source', 'must be', { value }).message).toBe(
+		`Source must be${shown}`,
+	);
 });

@@ -3,13 +3,17 @@ import { SharedRead } from '../../../../nodes/AudiencePage/resources/sharedRead'
 import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
 import * as waiting from '../../../../nodes/AudiencePage/transport/delay';
 
-const context = { getExecutionCancelSignal: () => undefined } as unknown as IExecutePaginationFunctions;
+const context = {
+	getExecutionCancelSignal: () => undefined,
+} as unknown as IExecutePaginationFunctions;
 
 let now: number;
 beforeEach(() => {
 	now = 0;
 	jest.spyOn(performance, 'now').mockImplementation(() => now);
-	jest.spyOn(waiting, 'delay').mockImplementation(async (milliseconds) => void (now += milliseconds));
+	jest
+		.spyOn(waiting, 'delay')
+		.mockImplementation(async (milliseconds) => void (now += milliseconds));
 });
 afterEach(() => jest.restoreAllMocks());
 

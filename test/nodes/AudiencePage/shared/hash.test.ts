@@ -10,7 +10,10 @@ import {
 const reversed = (value: unknown): unknown => {
 	if (Array.isArray(value)) return value.map(reversed);
 	if (typeof value !== 'object' || value === null) return value;
-	const entries = Object.entries(value).map(([key, inner]): [string, unknown] => [key, reversed(inner)]);
+	const entries = Object.entries(value).map(([key, inner]): [string, unknown] => [
+		key,
+		reversed(inner),
+	]);
 	return Object.fromEntries(entries.reverse());
 };
 

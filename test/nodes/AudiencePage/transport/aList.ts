@@ -37,8 +37,14 @@ export class List {
 	}
 
 	private answer({ cursor = '0', limit }: IDataObject): IDataObject {
-		const { greatestLimit = Infinity, status = '400', usual = 2, counts = this.count } = this.answers;
-		if (Number(limit ?? 0) > greatestLimit) throw apiError(aNode, { message: 'No', httpCode: status });
+		const {
+			greatestLimit = Infinity,
+			status = '400',
+			usual = 2,
+			counts = this.count,
+		} = this.answers;
+		if (Number(limit ?? 0) > greatestLimit)
+			throw apiError(aNode, { message: 'No', httpCode: status });
 		const start = Number(cursor);
 		const end = Math.min(start + Number(limit ?? usual), this.count);
 		const items = Array.from({ length: end - start }, (_, n) => ({ n: start + n }));

@@ -4,7 +4,10 @@ import {
 	RequestAbortedError,
 	type RequestSettings,
 } from '../../../../nodes/AudiencePage/transport/apiClient';
-import { RetryableOutcomeError, UnknownOutcomeError } from '../../../../nodes/AudiencePage/transport/errors';
+import {
+	RetryableOutcomeError,
+	UnknownOutcomeError,
+} from '../../../../nodes/AudiencePage/transport/errors';
 import { takeLines } from '../../../support/log';
 import {
 	CONFLICT,
@@ -28,7 +31,12 @@ test('A request is sent with the credential and its timeout', async () => {
 	const { send, sent, credentials } = service([OK]);
 	await expect(send(GET)).resolves.toEqual({ personId: 'person_1' });
 	const type = 'audiencePageApi';
-	const request = { method: 'GET', url: '/v0/persons/search', timeout: 60_000, returnFullResponse: true };
+	const request = {
+		method: 'GET',
+		url: '/v0/persons/search',
+		timeout: 60_000,
+		returnFullResponse: true,
+	};
 	const how = { credentialsDecrypted: { id: '', name: type, type, data: credentials } };
 	expect(sent).toMatchObject([{ request, type, how }]);
 });
@@ -40,9 +48,27 @@ test('An empty response gives an empty object, where nothing can abort the reque
 
 describe('A request is retried', () => {
 	test.each<[string, IHttpRequestOptions, Result[], Parameters<typeof outcome>[2], number[]]>([
-		['with exponential backoff', GET, [LOST, LOST, { statusCode: 500 }, OK], {}, [0, 250, 750, 1750]],
-		['after a rate limit, whatever Max Retries says', POST, [limited('2'), OK], { maxRetries: 0 }, [0, 2000]],
-		['once where the record is missing', WITH_KEY, [{ statusCode: 200 }], { record: PERSON }, [0, 250]],
+		[
+			'with exponential backoff',
+			GET,
+			[LOST, LOST, { statusCode: 500 }, OK],
+			{},
+			[0, 250, 750, 1750],
+		],
+		[
+			'after a rate limit, whatever Max Retries says',
+			POST,
+			[limited('2'), OK],
+			{ maxRetries: 0 },
+			[0, 2000],
+		],
+		[
+			'once where the record is missing',
+			WITH_KEY,
+			[{ statusCode: 200 }],
+			{ record: PERSON },
+			[0, 250],
+		],
 		['not if that is not safe', POST, [{ statusCode: 204 }], { record: PERSON }, [0]],
 	])('%s', async (_how, request, answers, ways, times) => {
 		expect((await outcome(request, answers, ways)).times).toEqual(times);
@@ -61,7 +87,11 @@ describe('A wait that the service asks for', () => {
 		['by 429 alone', limited(), 200],
 		['by 429 with a text', limited('soon'), 200],
 		['by a header of 503', { statusCode: 503, headers: { 'retry-after': '2' } }, 2000],
-		['by a header of 503 that says nothing', { statusCode: 503, headers: { 'retry-after': '' } }, 200],
+		[
+			'by a header of 503 that says nothing',
+			{ statusCode: 503, headers: { 'retry-after': '' } },
+			200,
+		],
 	])('%s holds up the other requests to the endpoint', async (_how, answer, milliseconds) => {
 		const { send, sent } = service([answer, OK], { maxRetries: 0 });
 		const first = send(POST);
@@ -95,10 +125,17 @@ test.each<[string, Result, number]>([
 });
 
 test('The log tells once of a pause, however many requests begin it, and of each retry and why', async () => {
-	const { send } = service([OK, limited('2'), limited('2'), limited('2'), OK], { milliseconds: 100 });
+	const { send } = service([OK, limited('2'), limited('2'), limited('2'), OK], {
+		milliseconds: 100,
+	});
 	void Promise.all([POST, POST, POST, POST].map(send));
 	await jest.runAllTimersAsync();
-	const pause = { endpoint: 'POST /v0/persons', status: 429, waitMilliseconds: 2000, acceptedPerSecond: 0.5 };
+	const pause = {
+		endpoint: 'POST /v0/persons',
+		status: 429,
+		waitMilliseconds: 2000,
+		acceptedPerSecond: 0.5,
+	};
 	expect(takeLines('rateLimited')).toEqual([expect.objectContaining(pause)]);
 	await outcome(GET, [LOST, { statusCode: 500 }, OK]);
 	const why = { endpoint: 'GET /v0/persons/search', outcome: 'unknown' };
@@ -143,28 +180,67 @@ describe('An error', () => {
 	const TWICE = 'sent again, it could be written twice';
 	const DUPLICATE = 'The log entry may have been written by a previous attempt: This key was used';
 	const REFUSED = 'The service rejected the request (409)';
-	const [FORBIDDEN, MOVED, FAILED]: Result[] = [403, 303, 500].map((statusCode) => ({ statusCode }));
+	const [FORBIDDEN, MOVED, FAILED]: Result[] = [403, 303, 500].map((statusCode) => ({
+		statusCode,
+	}));
 	const AFTER = { mayHaveSucceeded: true };
 	const LIMITED = 'returned 429';
 	const LONG = limited('121');
 	const BASE_URL = 'the Base URL may be wrong';
 
-	test.each<[string, IHttpRequestOptions, Result[], typeof unsafe | typeof plain, string, string, object?]>([
+	test.each<
+		[string, IHttpRequestOptions, Result[], typeof unsafe | typeof plain, string, string, object?]
+	>([
 		['a POST whose response is lost', POST, [LOST], unsafe, MAY_HAVE, TWICE],
 		['a POST that fails with 500', POST, [FAILED!], unsafe, MAY_HAVE, TWICE],
 		['a POST that is redirected', POST, [MOVED!], unsafe, MAY_HAVE, BASE_URL],
 		['a POST that is refused', POST, [CONFLICT], plain, 'This key was used', REFUSED],
-		['a POST while nothing gets through', POST, [limited('1')], plain, LIMITED, 'nothing for 5 minutes'],
+		[
+			'a POST while nothing gets through',
+			POST,
+			[limited('1')],
+			plain,
+			LIMITED,
+			'nothing for 5 minutes',
+		],
 		['a POST that is to wait long', POST, [LONG], plain, LIMITED, '121 seconds, but this node'],
 		['a log entry whose responses are lost', WITH_KEY, [LOST], safe, AGAIN, ''],
-		['one that is lost, then a conflict', WITH_KEY, [LOST, CONFLICT], safe, DUPLICATE, 'attempt (409)'],
-		['one limited, then a conflict', WITH_KEY, [limited('1'), CONFLICT], plain, 'This key', REFUSED],
-		['one lost, then refused', WITH_KEY, [LOST, FORBIDDEN!], safe, `${CHECK_KEY}. ${PREVIOUS}`, '(403)'],
+		[
+			'one that is lost, then a conflict',
+			WITH_KEY,
+			[LOST, CONFLICT],
+			safe,
+			DUPLICATE,
+			'attempt (409)',
+		],
+		[
+			'one limited, then a conflict',
+			WITH_KEY,
+			[limited('1'), CONFLICT],
+			plain,
+			'This key',
+			REFUSED,
+		],
+		[
+			'one lost, then refused',
+			WITH_KEY,
+			[LOST, FORBIDDEN!],
+			safe,
+			`${CHECK_KEY}. ${PREVIOUS}`,
+			'(403)',
+		],
 		['a log entry that is refused', WITH_KEY, [FORBIDDEN!], plain, CHECK_KEY, '(403)'],
 		['a log entry that is redirected', WITH_KEY, [MOVED!], safe, AGAIN, BASE_URL],
 		['one that was sent before, a conflict', WITH_KEY, [CONFLICT], safe, DUPLICATE, '(409)', AFTER],
 		['that and a long wait', WITH_KEY, [LONG], safe, `later. ${PREVIOUS}`, '121 seconds', AFTER],
-		['a GET whose responses are lost', GET, [LOST], plain, 'the connection was closed', 'ECONNRESET'],
+		[
+			'a GET whose responses are lost',
+			GET,
+			[LOST],
+			plain,
+			'the connection was closed',
+			'ECONNRESET',
+		],
 	])('of %s', async (_what, request, answers, type, message, description, ways = {}) => {
 		const { error } = await outcome(request, answers, ways);
 		expect(error?.message).toContain(message);
@@ -179,16 +255,21 @@ describe('An error', () => {
 	test.each<[RequestSettings['retryAdvice'], next: string]>([
 		['call', 'call again with the same values before you answer, which sends the same'],
 		['nothing', 'check whether the log entry exists before you send it again'],
-	])('of a log entry whose key is sent again by %s says what to do next', async (retryAdvice, next) => {
-		const lost = await outcome(WITH_KEY, [LOST], { retryAdvice });
-		expect(lost.error?.message).toContain(`${MAY_HAVE}: ${next}`);
-		const refused = await outcome(WITH_KEY, [LOST, FORBIDDEN!], { retryAdvice });
-		expect(refused.error?.message).toContain(`A previous attempt may have succeeded: ${next}`);
-	});
+	])(
+		'of a log entry whose key is sent again by %s says what to do next',
+		async (retryAdvice, next) => {
+			const lost = await outcome(WITH_KEY, [LOST], { retryAdvice });
+			expect(lost.error?.message).toContain(`${MAY_HAVE}: ${next}`);
+			const refused = await outcome(WITH_KEY, [LOST, FORBIDDEN!], { retryAdvice });
+			expect(refused.error?.message).toContain(`A previous attempt may have succeeded: ${next}`);
+		},
+	);
 
 	test('of a POST that was never sent, because another is asked for a long wait', async () => {
 		const { send, sent } = service([limited('121')], { maxConcurrentRequests: 1 });
-		const errors = [POST, POST].map(async (request) => await send(request).catch((error: Error) => error));
+		const errors = [POST, POST].map(
+			async (request) => await send(request).catch((error: Error) => error),
+		);
 		await jest.runAllTimersAsync();
 		expect((await Promise.all(errors))[1]).toMatchObject({
 			message: 'The service accepts no more requests for now. Try again later',

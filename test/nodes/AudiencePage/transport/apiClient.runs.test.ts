@@ -8,12 +8,17 @@ const { aService, aRun, later, clock } = useSimulation();
 
 const UNLIMITED: Limit = { take: () => 0 };
 /** Rate limits all requests, and asks to wait so many milliseconds, each time so many times as long. */
-const closed = (milliseconds: number, factor = 1): Limit => ({ take: () => (milliseconds *= factor) });
+const closed = (milliseconds: number, factor = 1): Limit => ({
+	take: () => (milliseconds *= factor),
+});
 
 /** Of what one key sends, one run's requests are limited so and another's are not. */
 function besides(limit: Limit): [SimulatedRun, SimulatedRun] {
 	const apiKey = aKey();
-	return [aRun(aService(limit, 'exact', { apiKey })), aRun(aService(UNLIMITED, 'exact', { apiKey }))];
+	return [
+		aRun(aService(limit, 'exact', { apiKey })),
+		aRun(aService(UNLIMITED, 'exact', { apiKey })),
+	];
 }
 
 describe('A small run beside a long one', () => {
@@ -54,19 +59,22 @@ test.each<[string, Limit, number]>([
 	['waits for its turn', fixedWindow(10, SECOND), 5.5 * SECOND],
 	['waits after a 429', fixedWindow(5, 10 * SECOND), 0.5 * SECOND],
 	['has requests in flight', UNLIMITED, SECOND],
-])('A run that is aborted while it %s sends nothing more, and other runs do', async (_when, limit, at) => {
-	const service = aService(limit);
-	const [aborted, other] = [aRun(service), aRun(service)];
-	const rest = other.send(10).then(async () => await later(at, async () => await other.send(30)));
-	await Promise.all([aborted.send(4000), rest, later(at, () => aborted.abort())]);
+])(
+	'A run that is aborted while it %s sends nothing more, and other runs do',
+	async (_when, limit, at) => {
+		const service = aService(limit);
+		const [aborted, other] = [aRun(service), aRun(service)];
+		const rest = other.send(10).then(async () => await later(at, async () => await other.send(30)));
+		await Promise.all([aborted.send(4000), rest, later(at, () => aborted.abort())]);
 
-	// Only what is in flight is waited for.
-	expect(aborted.end).toBeLessThanOrEqual(at + 100);
-	expect(aborted.errors.length).toBeGreaterThan(1000);
-	expect(aborted.errors.every((error) => error instanceof RequestAbortedError)).toBe(true);
-	expect(aborted.sentBetween(at)).toBe(0);
-	expect([other.done, other.errors.length]).toEqual([40, 0]);
-});
+		// Only what is in flight is waited for.
+		expect(aborted.end).toBeLessThanOrEqual(at + 100);
+		expect(aborted.errors.length).toBeGreaterThan(1000);
+		expect(aborted.errors.every((error) => error instanceof RequestAbortedError)).toBe(true);
+		expect(aborted.sentBetween(at)).toBe(0);
+		expect([other.done, other.errors.length]).toEqual([40, 0]);
+	},
+);
 
 const STALLED = 'it has accepted nothing for 5 minutes';
 const LONG_WAIT = 'it asks for a wait of 600 seconds, but this node waits 120 at most';
@@ -76,44 +84,50 @@ describe.each<[string, number, RetryAfter, string, number, number]>([
 	['does not ask to wait', SECOND, 'none', STALLED, 5 * MINUTE, 5 * MINUTE + 20 * SECOND],
 	['asks for 90 seconds', 90 * SECOND, 'exact', STALLED, 5 * MINUTE, 7 * MINUTE],
 	['asks for 10 minutes', 10 * MINUTE, 'exact', LONG_WAIT, 0, SECOND],
-])('A service that rate limits everything and %s', (_how, milliseconds, retryAfter, reason, min, max) => {
-	test('ends all runs at once, and is sent no more by them', async () => {
-		const service = aService(closed(milliseconds), retryAfter);
-		const runs = [64, 64, 1].map((each) => aRun(service, { maxConcurrentRequests: each }));
-		await Promise.all(runs.map(async (run) => await run.send(500)));
+])(
+	'A service that rate limits everything and %s',
+	(_how, milliseconds, retryAfter, reason, min, max) => {
+		test('ends all runs at once, and is sent no more by them', async () => {
+			const service = aService(closed(milliseconds), retryAfter);
+			const runs = [64, 64, 1].map((each) => aRun(service, { maxConcurrentRequests: each }));
+			await Promise.all(runs.map(async (run) => await run.send(500)));
 
-		const errors = runs.flatMap((run) => run.errors);
-		expect(errors).toHaveLength(1500);
-		expect(new Set(errors.map(({ description }) => description))).toEqual(
-			new Set([`The service limits the rate of requests (429): ${reason}.`]),
+			const errors = runs.flatMap((run) => run.errors);
+			expect(errors).toHaveLength(1500);
+			expect(new Set(errors.map(({ description }) => description))).toEqual(
+				new Set([`The service limits the rate of requests (429): ${reason}.`]),
+			);
+			const ends = runs.flatMap(({ endedAt }) => endedAt);
+			expect(Math.min(...ends)).toBeGreaterThanOrEqual(min);
+			expect(Math.max(...ends)).toBeLessThanOrEqual(max);
+			// Only what is in flight is waited for.
+			expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(100);
+
+			const sent = runs[0]!.sentAt.length;
+			await later(2 * MINUTE, async () => await runs[0]!.send(10));
+			expect([runs[0]!.sentAt.length, runs[0]!.errors.length]).toEqual([sent, 510]);
+		});
+
+		test.each([0, 500, MINUTE])(
+			'is sent requests by a run that begins %d ms later',
+			async (pause) => {
+				const limit = { isOpen: false, take: () => (limit.isOpen ? 0 : milliseconds) };
+				const service = aService(limit, retryAfter);
+				await aRun(service).send(100);
+
+				const still = aRun(service);
+				await later(pause, () => void still.send(100));
+				await clock.wait(30);
+				expect(still.sentAt).toHaveLength(1);
+				await clock.wait(SECOND);
+				still.abort();
+
+				limit.isOpen = true;
+				await clock.wait(milliseconds > 2 * MINUTE ? 0 : 2 * MINUTE);
+				const run = aRun(service);
+				await run.send(100);
+				expect(run.done).toBe(100);
+			},
 		);
-		const ends = runs.flatMap(({ endedAt }) => endedAt);
-		expect(Math.min(...ends)).toBeGreaterThanOrEqual(min);
-		expect(Math.max(...ends)).toBeLessThanOrEqual(max);
-		// Only what is in flight is waited for.
-		expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(100);
-
-		const sent = runs[0]!.sentAt.length;
-		await later(2 * MINUTE, async () => await runs[0]!.send(10));
-		expect([runs[0]!.sentAt.length, runs[0]!.errors.length]).toEqual([sent, 510]);
-	});
-
-	test.each([0, 500, MINUTE])('is sent requests by a run that begins %d ms later', async (pause) => {
-		const limit = { isOpen: false, take: () => (limit.isOpen ? 0 : milliseconds) };
-		const service = aService(limit, retryAfter);
-		await aRun(service).send(100);
-
-		const still = aRun(service);
-		await later(pause, () => void still.send(100));
-		await clock.wait(30);
-		expect(still.sentAt).toHaveLength(1);
-		await clock.wait(SECOND);
-		still.abort();
-
-		limit.isOpen = true;
-		await clock.wait(milliseconds > 2 * MINUTE ? 0 : 2 * MINUTE);
-		const run = aRun(service);
-		await run.send(100);
-		expect(run.done).toBe(100);
-	});
-});
+	},
+);

@@ -1,6 +1,9 @@
 /** Requests to a service with scripted responses: without n8n, HTTP and real time. */
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import { ApiClient, type RequestSettings } from '../../../../nodes/AudiencePage/transport/apiClient';
+import {
+	ApiClient,
+	type RequestSettings,
+} from '../../../../nodes/AudiencePage/transport/apiClient';
 import { logged, logging } from '../../../support/log';
 import { aNode } from '../../../support/node';
 
@@ -8,7 +11,11 @@ import { aNode } from '../../../support/node';
 let services = 0;
 
 export const GET: IHttpRequestOptions = { method: 'GET', url: '/v0/persons/search' };
-export const POST: IHttpRequestOptions = { method: 'POST', url: '/v0/persons', body: { name: 'Ada' } };
+export const POST: IHttpRequestOptions = {
+	method: 'POST',
+	url: '/v0/persons',
+	body: { name: 'Ada' },
+};
 export const WITH_KEY: IHttpRequestOptions = { ...POST, body: { idempotencyKey: 'k' } };
 
 /** A response, or the code of a network error. */
@@ -16,7 +23,10 @@ export type Result = string | { statusCode: number; body?: unknown; headers?: ID
 
 export const OK: Result = { statusCode: 200, body: { personId: 'person_1' } };
 export const LOST: Result = 'ECONNRESET';
-export const limited = (after?: string): Result => ({ statusCode: 429, headers: { 'retry-after': after } });
+export const limited = (after?: string): Result => ({
+	statusCode: 429,
+	headers: { 'retry-after': after },
+});
 export const CONFLICT: Result = { statusCode: 409, body: { message: 'This key was used' } };
 
 /** For the tests of a file: fake timers, an empty log, and every backoff is half of its bound. */
@@ -48,7 +58,11 @@ export function service(
 	const { abortSignal, ...settings } = { abortSignal: controller.signal, ...ways };
 	const sent: Array<{ at: number; request: IHttpRequestOptions; type: string; how: unknown }> = [];
 	const began = performance.now();
-	async function httpRequestWithAuthentication(type: string, request: IHttpRequestOptions, how: unknown) {
+	async function httpRequestWithAuthentication(
+		type: string,
+		request: IHttpRequestOptions,
+		how: unknown,
+	) {
 		sent.push({ at: performance.now() - began, request, type, how });
 		const result = answers.length > 1 ? answers.shift() : answers[0];
 		if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -12,9 +12,18 @@ const detailsOf = (statusCode: number, body: unknown, path = '/v0/persons/p1') =
 	detailsOfResponse({ statusCode, body: body as object, headers: {} }, path, KEY);
 
 test('An error has its details, nothing else of request or response, and no word by which n8n takes it for canceled', () => {
-	const details = { message: 'It was canceled', advice: 'Ask', description: 'Look', httpCode: '404' };
+	const details = {
+		message: 'It was canceled',
+		advice: 'Ask',
+		description: 'Look',
+		httpCode: '404',
+	};
 	const error = apiError(aNode, details);
-	expect(error).toMatchObject({ message: 'It was cancelled. Ask', description: 'Look', httpCode: '404' });
+	expect(error).toMatchObject({
+		message: 'It was cancelled. Ask',
+		description: 'Look',
+		httpCode: '404',
+	});
 	expect(error.errorResponse).toEqual({});
 	expect(error.messages).toEqual([]);
 });
@@ -26,7 +35,13 @@ describe('The error of a response', () => {
 	const WITHOUT = 'The service answered without the record';
 
 	test.each<[number, unknown, message: string, advice: string, description: string]>([
-		[200, '<title>Shop</title><html>', 'The service did not return JSON', CHECK_URL, 'begins: Shop'],
+		[
+			200,
+			'<title>Shop</title><html>',
+			'The service did not return JSON',
+			CHECK_URL,
+			'begins: Shop',
+		],
 		[200, [], 'The service did not return JSON', CHECK_URL, 'begins: (empty)'],
 		[200, '', WITHOUT, CHECK_URL, 'A proxy or gateway'],
 		[200, NO, `${WITHOUT}. It says: No`, CHECK_URL, 'A proxy or gateway'],
@@ -45,12 +60,15 @@ describe('The error of a response', () => {
 			'No record found at /v0/persons/p1 (404)',
 		],
 		[500, '<html><title>Broken</title>', 'Broken', 'Try again later', 'could not answer (500)'],
-	])('of %i with %j says what happened and what to do', (statusCode, body, message, advice, description) => {
-		const details = detailsOf(statusCode, body);
-		expect(details).toMatchObject({ message, httpCode: String(statusCode) });
-		expect(details.advice).toContain(advice);
-		expect(details.description).toContain(description);
-	});
+	])(
+		'of %i with %j says what happened and what to do',
+		(statusCode, body, message, advice, description) => {
+			const details = detailsOf(statusCode, body);
+			expect(details).toMatchObject({ message, httpCode: String(statusCode) });
+			expect(details.advice).toContain(advice);
+			expect(details.description).toContain(description);
+		},
+	);
 
 	test.each([
 		['/v0/pages/Acme%20pricing', '"Acme pricing" looks like a name or an address, not an ID'],
@@ -63,7 +81,9 @@ describe('The error of a response', () => {
 	});
 
 	test("of 404 is the Base URL's, if the path has no ID", () => {
-		expect(detailsOf(404, NO, '/v0/persons/search').advice).toBe('Check the Base URL in the credential');
+		expect(detailsOf(404, NO, '/v0/persons/search').advice).toBe(
+			'Check the Base URL in the credential',
+		);
 	});
 
 	test('has the beginning of a long message, which is cut after the key is out of it', () => {
@@ -99,13 +119,19 @@ test.each([
 
 test.each([
 	[{ errors: [{ message: 'name is too long' }, { detail: 'email' }] }, 'name is too long; email'],
-	[{ errors: { name: ['is taken'], email: 'is missing', code: 7 } }, 'name is taken; email is missing'],
+	[
+		{ errors: { name: ['is taken'], email: 'is missing', code: 7 } },
+		'name is taken; email is missing',
+	],
 	[{ error: { name: 'is taken' } }, 'name is taken'],
 	[{ detail: [{ loc: ['body', 'name'], msg: 'name is taken' }] }, 'name is taken'],
 	[{ title: 'Not found', detail: 'No such page' }, 'No such page'],
 	['  No such page\n', 'No such page'],
 	['<html><head><title> 502 Bad Gateway</title></head><body></body></html>', '502 Bad Gateway'],
-	['<!DOCTYPE html><TITLE> </TITLE><body><h1 id="x">Down for now</H1><p>x</p></body>', 'Down for now'],
+	[
+		'<!DOCTYPE html><TITLE> </TITLE><body><h1 id="x">Down for now</H1><p>x</p></body>',
+		'Down for now',
+	],
 	['<html><title>Error</title><body><p>x</p></body></html>', undefined],
 	[{ message: { text: 'deep' } }, undefined],
 	[42, undefined],

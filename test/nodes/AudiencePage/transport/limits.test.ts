@@ -27,7 +27,11 @@ const KINDS: Array<[string, () => Limit, count: number, perSecond: number, slowd
 ];
 
 const search: RequestOf = (n) => ({ method: 'GET', url: '/v0/persons/search', qs: { n } });
-const create: RequestOf = (n) => ({ method: 'POST', url: '/v0/account_logs', body: { idempotencyKey: n } });
+const create: RequestOf = (n) => ({
+	method: 'POST',
+	url: '/v0/account_logs',
+	body: { idempotencyKey: n },
+});
 const EACH_RETRY_AFTER = Object.keys(RETRY_AFTER) as RetryAfter[];
 
 interface Way {
@@ -43,7 +47,14 @@ describe.each<[string, number, Way]>([
 	['a list of 200 pages', 2, { runs: 1, request: search, maxConcurrentRequests: 1, pages: 200 }],
 ])('%s', (_way, index, { runs, pages, ...options }) => {
 	const rows = KINDS.flatMap(([kind, limitOf, count, perSecond, slowdown = 1.5]) =>
-		EACH_RETRY_AFTER.map((retryAfter) => ({ kind, limitOf, count, perSecond, slowdown, retryAfter })),
+		EACH_RETRY_AFTER.map((retryAfter) => ({
+			kind,
+			limitOf,
+			count,
+			perSecond,
+			slowdown,
+			retryAfter,
+		})),
 	);
 	test.each(rows.filter((_row, n) => isTried(n + index)))(
 		'$kind, Retry-After: $retryAfter',
@@ -71,17 +82,21 @@ test.each<[string, () => Limit]>([
 	['a token bucket', () => tokenBucket(100, 100)],
 	['a fixed window', () => fixedWindow(100, SECOND)],
 	['a sliding window', () => slidingWindow(100, SECOND)],
-])('Where turns of n8n take up to 400 ms, five runs at once keep within %s', async (_name, limitOf) => {
-	for (let tried = 0; tried < casesOf(3); tried++) {
-		const service = aService(limitOf(), 'none', { longestTurn: 400 });
-		await Promise.all(Array.from({ length: 5 }, async () => await aRun(service).send(1000)));
-		expect(service.acceptedAt).toHaveLength(5000);
-		// What was sent before a late 429 is seen meets the limit, too.
-		expect(1 - 5000 / service.answers).toBeLessThanOrEqual(0.15);
-	}
-});
+])(
+	'Where turns of n8n take up to 400 ms, five runs at once keep within %s',
+	async (_name, limitOf) => {
+		for (let tried = 0; tried < casesOf(3); tried++) {
+			const service = aService(limitOf(), 'none', { longestTurn: 400 });
+			await Promise.all(Array.from({ length: 5 }, async () => await aRun(service).send(1000)));
+			expect(service.acceptedAt).toHaveLength(5000);
+			// What was sent before a late 429 is seen meets the limit, too.
+			expect(1 - 5000 / service.answers).toBeLessThanOrEqual(0.15);
+		}
+	},
+);
 
-const isDown = (at: number) => at % (400 * SECOND) >= 100 * SECOND && at % (400 * SECOND) < 110 * SECOND;
+const isDown = (at: number) =>
+	at % (400 * SECOND) >= 100 * SECOND && at % (400 * SECOND) < 110 * SECOND;
 
 function ban(): Limit['take'] {
 	const window = fixedWindow(50, SECOND);
@@ -122,25 +137,32 @@ test.each<[string, count: number, seconds: number, () => Limit['take']]>([
 test('Two seconds of rate limits after a calm hour stop a run for seconds', async () => {
 	const take = (at: number) => (at >= 3600 * SECOND && at < 3602 * SECOND ? 1 : 0);
 	const run = aRun(aService({ take }, 'none'));
-	await Promise.all(Array.from({ length: 3620 }, async (_, n) => await later(n * SECOND, () => run.send(1))));
+	await Promise.all(
+		Array.from({ length: 3620 }, async (_, n) => await later(n * SECOND, () => run.send(1))),
+	);
 	const gaps = run.sentAt.map((at, n) => at - (run.sentAt[n - 1] ?? 0));
 	expect(Math.max(...gaps)).toBeLessThanOrEqual(3 * SECOND);
 });
 
 describe.each(EACH_RETRY_AFTER)('Retry-After: %s', (retryAfter) => {
-	test.each([1, 3])('%i requests that are never accepted do not hold up the others', async (bad) => {
-		const never = new Set<unknown>();
-		const take: Limit['take'] = (_now, request) => {
-			if (never.size < bad) never.add(request?.body);
-			return Number(never.has(request?.body));
-		};
-		const run = aRun(aService({ take }, retryAfter));
-		await run.send(500);
-		expect([run.done, run.errors.length]).toEqual([500 - bad, bad]);
-		expect(run.errors[0]?.message).toMatch(/^The service returned 429 without a reason. Try again later/);
-		expect(run.endedAt.at(-bad - 1)).toBeLessThanOrEqual(MINUTE);
-		expect(clock.now).toBeLessThanOrEqual(450 * SECOND);
-	});
+	test.each([1, 3])(
+		'%i requests that are never accepted do not hold up the others',
+		async (bad) => {
+			const never = new Set<unknown>();
+			const take: Limit['take'] = (_now, request) => {
+				if (never.size < bad) never.add(request?.body);
+				return Number(never.has(request?.body));
+			};
+			const run = aRun(aService({ take }, retryAfter));
+			await run.send(500);
+			expect([run.done, run.errors.length]).toEqual([500 - bad, bad]);
+			expect(run.errors[0]?.message).toMatch(
+				/^The service returned 429 without a reason. Try again later/,
+			);
+			expect(run.endedAt.at(-bad - 1)).toBeLessThanOrEqual(MINUTE);
+			expect(clock.now).toBeLessThanOrEqual(450 * SECOND);
+		},
+	);
 });
 
 /** Processes of n8n, as in queue mode, know nothing of each other: each has a key of its own here, and they share a limit. */
@@ -170,7 +192,9 @@ describe('Several processes', () => {
 	const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 	const window = (seed: number) => fixedWindow(100, SECOND, 130 * seed);
 
-	test.each<[string, number[], (seed: number) => Limit, roundTrip: number, use: number, limited: number]>([
+	test.each<
+		[string, number[], (seed: number) => Limit, roundTrip: number, use: number, limited: number]
+	>([
 		['two', [3, 2], window, 20, 0.9, 0.03],
 		['four', [1, 1, 1, 1], window, 20, 0.9, 0.04],
 		['four, with a token bucket', [2, 1, 1, 1], () => tokenBucket(100, 100), 20, 0.9, 0.055],

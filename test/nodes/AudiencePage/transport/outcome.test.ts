@@ -9,7 +9,11 @@ import {
 	type AttemptOutcome,
 } from '../../../../nodes/AudiencePage/transport/outcome';
 
-const response = (statusCode: number, body: unknown) => ({ statusCode, body: body as object, headers: {} });
+const response = (statusCode: number, body: unknown) => ({
+	statusCode,
+	body: body as object,
+	headers: {},
+});
 
 test.each([
 	[{ a: 1 }, { a: 1 }],
@@ -37,17 +41,22 @@ describe('The outcome', () => {
 		...all('unknown', 301, 302, 303, 408, 500, 502, 503, 504, 506, 599),
 		...all('refused', 199, 300, 304, 307, 308, 400, 401, 404, 409, 422, 430, 501, 505),
 	])('of %i with %j is %s', (statusCode, body, expected) => {
-		expect(classifyResponse(response(statusCode, body), { method: 'POST', url: '/' })).toBe(expected);
+		expect(classifyResponse(response(statusCode, body), { method: 'POST', url: '/' })).toBe(
+			expected,
+		);
 	});
 
 	test.each([
 		[301, 'PATCH'],
 		[303, 'GET'],
 		[200, 'PATCH'],
-	] as const)('of %i with an error is refused where it adds no record: %s', (statusCode, method) => {
-		const answer = response(statusCode, { error: 'No' });
-		expect(classifyResponse(answer, { method, url: '/' })).toBe('refused');
-	});
+	] as const)(
+		'of %i with an error is refused where it adds no record: %s',
+		(statusCode, method) => {
+			const answer = response(statusCode, { error: 'No' });
+			expect(classifyResponse(answer, { method, url: '/' })).toBe('refused');
+		},
+	);
 
 	const ONE = '/v0/persons/p1';
 	test.each<[IHttpRequestOptions['method'], string, isInPath: boolean, object, AttemptOutcome]>([
@@ -101,7 +110,9 @@ describe('The outcome', () => {
 		[undefined, undefined, 'refused'],
 	])('without a response, by %s of the system call %s, is %s', (code, syscall, expected) => {
 		const error = Object.assign(new Error('x'), { code, syscall });
-		expect(classifyNetworkError(code, failedSystemCall(new Error('y', { cause: error })))).toBe(expected);
+		expect(classifyNetworkError(code, failedSystemCall(new Error('y', { cause: error })))).toBe(
+			expected,
+		);
 	});
 });
 
@@ -113,7 +124,8 @@ test('The system call that failed is that of the first address, if the host has 
 });
 
 describe('The code of a network error', () => {
-	const error = (code?: unknown, cause?: Error) => Object.assign(new Error('x', { cause }), { code });
+	const error = (code?: unknown, cause?: Error) =>
+		Object.assign(new Error('x', { cause }), { code });
 	const within = (causes: number): Error =>
 		causes === 0 ? error('EPIPE') : error(undefined, within(causes - 1));
 

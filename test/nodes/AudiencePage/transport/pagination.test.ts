@@ -53,9 +53,15 @@ test.each<[hasMore: unknown, nextCursor: unknown, next: string | undefined, isMo
 			[noBoolean, null, undefined, false],
 		],
 	),
-])('hasMore %j and nextCursor %j: the next cursor is %j, more %j', (hasMore, nextCursor, next, isMore) => {
-	expect(pageInfo({ hasMore, nextCursor } as never)).toMatchObject({ nextCursor: next, hasMore: isMore });
-});
+])(
+	'hasMore %j and nextCursor %j: the next cursor is %j, more %j',
+	(hasMore, nextCursor, next, isMore) => {
+		expect(pageInfo({ hasMore, nextCursor } as never)).toMatchObject({
+			nextCursor: next,
+			hasMore: isMore,
+		});
+	},
+);
 
 test.each([
 	[0, 0],
@@ -72,14 +78,17 @@ describe('A page', () => {
 		[1000, [1000, 100], [1000], true],
 		[100, [1000, 100], [1000, 100], true],
 		[99, [1000, 100], [1000, 100, undefined], false],
-	])('is requested with the first limit up to %i of %j', async (greatestLimit, limits, asked, takesLimit) => {
-		const list = new List(5, { greatestLimit, status: greatestLimit === 99 ? '422' : '400' });
-		const read = await fetchPage(list.context, REQUEST, '3', ...limits);
-		expect(positions(list)).toEqual(asked.map((limit) => `3, ${limit}`));
-		expect(list.asked[0]).toHaveProperty('query', 'a');
-		const page = { records: [{ n: 3 }, { n: 4 }], totalCount: 5, cursor: '3' };
-		expect(read).toMatchObject({ takesLimit, page });
-	});
+	])(
+		'is requested with the first limit up to %i of %j',
+		async (greatestLimit, limits, asked, takesLimit) => {
+			const list = new List(5, { greatestLimit, status: greatestLimit === 99 ? '422' : '400' });
+			const read = await fetchPage(list.context, REQUEST, '3', ...limits);
+			expect(positions(list)).toEqual(asked.map((limit) => `3, ${limit}`));
+			expect(list.asked[0]).toHaveProperty('query', 'a');
+			const page = { records: [{ n: 3 }, { n: 4 }], totalCount: 5, cursor: '3' };
+			expect(read).toMatchObject({ takesLimit, page });
+		},
+	);
 
 	test.each(['401', '500'])('is not requested with another limit after %s', async (status) => {
 		const list = new List(5, { greatestLimit: 1, status });
@@ -115,57 +124,84 @@ describe('A list', () => {
 
 	const NO_RECORD = 'something other than a record at items';
 	const NO_LIST = 'The service did not return a list of items. Check the Base URL';
-	const cursors = (...nextCursors: number[]) => nextCursors.map((nextCursor) => ({ items: [], nextCursor }));
+	const cursors = (...nextCursors: number[]) =>
+		nextCursors.map((nextCursor) => ({ items: [], nextCursor }));
 
 	test.each<[string, unknown[], message: string, description: string | undefined]>([
-		['has no cursor', [{ items: [], hasMore: true }], `${INCOMPLETE} reported more results`, NOTHING],
-		['repeats its cursors', cursors(1, 2, 1), `${INCOMPLETE} returned the same cursor twice`, NOTHING],
+		[
+			'has no cursor',
+			[{ items: [], hasMore: true }],
+			`${INCOMPLETE} reported more results`,
+			NOTHING,
+		],
+		[
+			'repeats its cursors',
+			cursors(1, 2, 1),
+			`${INCOMPLETE} returned the same cursor twice`,
+			NOTHING,
+		],
 		['is not there', [undefined], NO_LIST, undefined],
 		['is an object', [{ items: { n: 0 } }], NO_LIST, undefined],
 		['has no record', [{ items: [{ n: 0 }, 'text'] }], `${NO_RECORD}[1]`, NOTHING],
 		['has an array', [{ items: [[1]] }], `${NO_RECORD}[0]`, NOTHING],
 		['has nothing in a record', [{ items: [{}] }], `${NO_RECORD}[0]`, NOTHING],
 		['has null', [{ items: [null] }], `${NO_RECORD}[0]. Try again later`, NOTHING],
-	])('that %s is an error, and nothing is returned', async (_what, bodies, message, description) => {
-		const context = answering(...bodies);
-		const error = { name: 'NodeApiError', message: expect.stringContaining(message) as string };
-		await expect(readList(context)).rejects.toMatchObject({
-			...error,
-			...(description && { description }),
-		});
-		expect(context.makeRoutingRequest).toHaveBeenCalledTimes(bodies.length);
-	});
+	])(
+		'that %s is an error, and nothing is returned',
+		async (_what, bodies, message, description) => {
+			const context = answering(...bodies);
+			const error = { name: 'NodeApiError', message: expect.stringContaining(message) as string };
+			await expect(readList(context)).rejects.toMatchObject({
+				...error,
+				...(description && { description }),
+			});
+			expect(context.makeRoutingRequest).toHaveBeenCalledTimes(bodies.length);
+		},
+	);
 
 	test.each([
 		['empty', [], 99],
 		['empty', [], 100],
 		['known', [0, 1], 99],
 		['known', [0, 1], 100],
-	])('may have 99 pages in a row without a new record: %s %j, %i times', async (_what, page, count) => {
-		const gap = Array.from({ length: count }, () => page);
-		const list = [[0, 1], ...gap, [2], ...gap, [3]];
-		const bodies = list.map((items, at) => ({
-			items: items.map((n) => ({ n })),
-			hasMore: at < list.length - 1,
-			nextCursor: at + 1,
-		}));
-		const reading = all(iteratePages(answering(...bodies), REQUEST, () => 100));
-		const ended = await reading.then(numbersOf, ({ message }: Error) => message);
-		const endless = expect.stringContaining('returned 100 pages in a row without a new record') as string;
-		expect(ended).toEqual(count < 100 ? list : endless);
-	});
+	])(
+		'may have 99 pages in a row without a new record: %s %j, %i times',
+		async (_what, page, count) => {
+			const gap = Array.from({ length: count }, () => page);
+			const list = [[0, 1], ...gap, [2], ...gap, [3]];
+			const bodies = list.map((items, at) => ({
+				items: items.map((n) => ({ n })),
+				hasMore: at < list.length - 1,
+				nextCursor: at + 1,
+			}));
+			const reading = all(iteratePages(answering(...bodies), REQUEST, () => 100));
+			const ended = await reading.then(numbersOf, ({ message }: Error) => message);
+			const endless = expect.stringContaining(
+				'returned 100 pages in a row without a new record',
+			) as string;
+			expect(ended).toEqual(count < 100 ? list : endless);
+		},
+	);
 });
 
 describe('A list that changes while it is read', () => {
 	/** Records by text: of each its ID, or `-` for none and `_` for an empty one, and its version. */
 	const recordsOf = (text: string): IDataObject[] =>
-		text.split(' ').map(([id, version]) => ({ id: id === '-' ? null : id === '_' ? '' : id, version }));
+		text
+			.split(' ')
+			.map(([id, version]) => ({ id: id === '-' ? null : id === '_' ? '' : id, version }));
 
 	test.each<[string, pages: string, limit: number | undefined, read: string, asked: number]>([
 		['gives each once, as it came last', 'a1 b1 | b2 c2', undefined, 'a1 b2 c2', 2],
 		['gives all whose ID is empty', '_1 _1 | _1', undefined, '_1 _1 _1', 2],
 		['gives all that have no ID', '-1 -1 | -1', undefined, '-1 -1 -1', 2],
-		['keeps to a limit of distinct ones, and is read no further', 'a1 b1 | b2 c2 | d3', 3, 'a1 b2 c2', 2],
+		[
+			'keeps to a limit of distinct ones, and is read no further',
+			'a1 b1 | b2 c2 | d3',
+			3,
+			'a1 b2 c2',
+			2,
+		],
 		['is read on for a limit', 'a1 b1 | a2 b2 | c3', 3, 'a2 b2 c3', 3],
 	])('%s', async (_what, text, limit, expected, asked) => {
 		const pages = text.split(' | ').map(recordsOf);
@@ -181,11 +217,11 @@ describe('A list that changes while it is read', () => {
 
 test('What is neither record nor list is an error where it lacks its field', async () => {
 	const answer = { totalSessions: 0 };
-	await expect(requestFor('totalSessions').call(answering(answer) as never, REQUEST)).resolves.toEqual([
-		{ json: answer },
-	]);
+	await expect(
+		requestFor('totalSessions').call(answering(answer) as never, REQUEST),
+	).resolves.toEqual([{ json: answer }]);
 	for (const body of [undefined, {}, { totalSessions: null }])
-		await expect(requestFor('totalSessions').call(answering(body) as never, REQUEST)).rejects.toThrow(
-			'The service answered without the record',
-		);
+		await expect(
+			requestFor('totalSessions').call(answering(body) as never, REQUEST),
+		).rejects.toThrow('The service answered without the record');
 });

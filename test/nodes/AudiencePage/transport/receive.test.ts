@@ -25,7 +25,12 @@ beforeEach(() => (closed = []));
 const run = async (options = {}, items = [{}], { to = server, scheme = 'http' } = {}) =>
 	await runNode(
 		{ url: `${scheme}://127.0.0.1:${(to.address() as AddressInfo).port}`, apiKey: 'key' },
-		{ resource: 'person', operation: 'create', name: 'Ada', options: { maxRetries: 0, ...options } },
+		{
+			resource: 'person',
+			operation: 'create',
+			name: 'Ada',
+			options: { maxRetries: 0, ...options },
+		},
 		{ items, onError: 'continueRegularOutput' },
 	);
 

@@ -5,7 +5,9 @@ import { aKey, ENCODINGS } from '../../../support/keys';
 const seed = Number(process.env.PROPERTIES_SEED ?? 20260131);
 
 /** Of 4 to 7 characters, which may be a part of the text that stands in place of the key. */
-const shortKey = fc.stringMatching(/^[\w-]{4,7}$/).filter((key) => !'(api key)'.includes(key.toLowerCase()));
+const shortKey = fc
+	.stringMatching(/^[\w-]{4,7}$/)
+	.filter((key) => !'(api key)'.includes(key.toLowerCase()));
 
 describe('A text in which the service repeats the key', () => {
 	test.each(Object.entries(ENCODINGS))('%s, is shown without it', (_how, encode) => {
@@ -32,13 +34,19 @@ describe('A text in which the service repeats the key', () => {
 		expect(redactKey(`Unknown: ${key} .`, key)).toBe('Unknown: (API key) .');
 	});
 
-	test.each(['', 'a', 'bad', 'API key', undefined, 42])('is left as it is where the key is %j', (key) => {
-		expect(redactKey('A bad answer for (API key) 42', key)).toBe('A bad answer for (API key) 42');
-	});
+	test.each(['', 'a', 'bad', 'API key', undefined, 42])(
+		'is left as it is where the key is %j',
+		(key) => {
+			expect(redactKey('A bad answer for (API key) 42', key)).toBe('A bad answer for (API key) 42');
+		},
+	);
 });
 
 /** With quadratic time, these would not end. */
-test.each(['&amp;', '%25', '\\\\', 'a'])('A text of %j, again and again, is read to its end', (part) => {
-	const text = part.repeat(100_000 / part.length);
-	expect(redactKey(text, 'aaaaaaaaaaaaaaaaaaaaaaaab')).toBe(text);
-});
+test.each(['&amp;', '%25', '\\\\', 'a'])(
+	'A text of %j, again and again, is read to its end',
+	(part) => {
+		const text = part.repeat(100_000 / part.length);
+		expect(redactKey(text, 'aaaaaaaaaaaaaaaaaaaaaaaab')).toBe(text);
+	},
+);

@@ -21,12 +21,17 @@ test.each<[Partial<IHttpRequestOptions>, boolean, boolean]>([
 	expect(isIdempotent({ url: URL, ...request })).toBe(is);
 });
 
-test.each(['', '?query=ada@acme.com', '?a=1?b=2', '?a=1\nb=2'])('a path has no query: %j', (query) => {
-	expect(pathOf({ url: `/v0/persons/search${query}` })).toBe('/v0/persons/search');
-});
+test.each(['', '?query=ada@acme.com', '?a=1?b=2', '?a=1\nb=2'])(
+	'a path has no query: %j',
+	(query) => {
+		expect(pathOf({ url: `/v0/persons/search${query}` })).toBe('/v0/persons/search');
+	},
+);
 
 test('each endpoint of the service is one of its own', () => {
-	const written = endpoints.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{id}')}`);
+	const written = endpoints.map(
+		({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{id}')}`,
+	);
 	const sent = endpoints.map(({ method, path }) => ({ method, url: path.replace(/[{}]/g, '') }));
 	expect(sent.map((request) => endpointOf(request as IHttpRequestOptions))).toEqual(written);
 });
@@ -35,8 +40,19 @@ describe('The HTTP options of a request', () => {
 	const AS_IT_IS = { json: true, ignoreHttpStatusErrors: true, returnFullResponse: true };
 
 	test('have no body for a GET', () => {
-		const request: IHttpRequestOptions = { method: 'GET', url: URL, qs: { limit: 1 }, body: {}, json: false };
-		expect(toHttpOptions(request)).toEqual({ method: 'GET', url: URL, qs: { limit: 1 }, ...AS_IT_IS });
+		const request: IHttpRequestOptions = {
+			method: 'GET',
+			url: URL,
+			qs: { limit: 1 },
+			body: {},
+			json: false,
+		};
+		expect(toHttpOptions(request)).toEqual({
+			method: 'GET',
+			url: URL,
+			qs: { limit: 1 },
+			...AS_IT_IS,
+		});
 	});
 
 	test.each(['{}', '{"__proto__":{"a":1},"b.c":[]}'])('have the body as text: %s', (body) => {

@@ -18,7 +18,9 @@ afterEach(() => jest.restoreAllMocks());
 /** How long is waited after each of these attempts, in milliseconds; undefined where it is not retried. */
 function waits(attempts: Array<Partial<AttemptResult>>, maxRetries = 5, request = GET) {
 	const failures = new Failures();
-	return attempts.map((one) => failures.add(request, { outcome: 'notProcessed', ...one }, maxRetries));
+	return attempts.map((one) =>
+		failures.add(request, { outcome: 'notProcessed', ...one }, maxRetries),
+	);
 }
 
 describe('What is retried', () => {
@@ -57,9 +59,12 @@ test.each([
 		[MOST, MOST, undefined],
 	],
 	[[MOST + 1], [undefined]],
-])('Where the service asks for %j ms, they are %j: at most 2 minutes, and 5 in all', (asked, expected) => {
-	expect(waits(asked.map((retryAfter) => ({ retryAfter })))).toEqual(expected);
-});
+])(
+	'Where the service asks for %j ms, they are %j: at most 2 minutes, and 5 in all',
+	(asked, expected) => {
+		expect(waits(asked.map((retryAfter) => ({ retryAfter })))).toEqual(expected);
+	},
+);
 
 test.each([
 	[1, 500],

@@ -9,7 +9,11 @@ import { formWith, type Values } from '../../../support/form';
 import { logging } from '../../../support/log';
 import { aNode } from '../../../support/node';
 
-export const CREATED: WatchSpec = { noun: 'person', idField: 'personId', whereToCreate: 'create one' };
+export const CREATED: WatchSpec = {
+	noun: 'person',
+	idField: 'personId',
+	whereToCreate: 'create one',
+};
 /** Persons whose changes count by their name. */
 export const CHANGED: WatchSpec = { ...CREATED, watchedFields: () => ['name'] };
 
@@ -100,7 +104,9 @@ export class Watch {
 	private answer({ url: path = '', qs = {} }: RequestData['options']): IDataObject {
 		const url = path.replace(/^\/v0\/pages\/([^/]+)\/audiences$/, '$1');
 		if (this.stop?.after === this.asked.length) {
-			throw this.stop.message === undefined ? new RequestAbortedError(false) : new Error(this.stop.message);
+			throw this.stop.message === undefined
+				? new RequestAbortedError(false)
+				: new Error(this.stop.message);
 		}
 		this.onRequest?.();
 		const { limit, ...asked } = qs as { cursor?: string; limit: number };

@@ -125,7 +125,10 @@ test('From Now, the first poll needs all pages', async () => {
 });
 
 test.each([
-	[{ pageId: '..', name: 'Odd' }, 'The service returned the page Odd with an ID that cannot be used'],
+	[
+		{ pageId: '..', name: 'Odd' },
+		'The service returned the page Odd with an ID that cannot be used',
+	],
 	[{ pageId: '' }, 'The service returned the page  with an ID that cannot be used. Choose a page'],
 ])('A page %j, whose ID cannot stand in a path, is an error', async (page, message) => {
 	const watch = watchingAll();
@@ -136,12 +139,15 @@ test.each([
 test('A page search that does not list all pages is an error', async () => {
 	const watch = Object.assign(watchingAll(), { counts: 4 });
 	await expect(idsOf(watch)).rejects.toMatchObject({
-		message: 'There are 4 pages, but the service lists only 3. Use a trigger for each page (it starts over)',
+		message:
+			'There are 4 pages, but the service lists only 3. Use a trigger for each page (it starts over)',
 		description: 'The page search of the service has no second page of results.',
 	});
 	const search = new Watch({}, watchList(CREATED, pageSearch('Narrow it down')));
 	Object.assign(search.holds(1, 2, 3), { counts: 2 });
-	await expect(search.ids()).rejects.toThrow('There are more pages, but the service lists only 2. Narrow');
+	await expect(search.ids()).rejects.toThrow(
+		'There are more pages, but the service lists only 2. Narrow',
+	);
 });
 
 test('A chosen page is watched alone', async () => {

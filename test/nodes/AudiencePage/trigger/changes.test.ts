@@ -25,11 +25,13 @@ async function watching(
 	});
 }
 
-const withFields = watched.map(({ event, idField, getMany, itsCase: { compares = [], only = {} } }) => {
-	const { properties = {} } = wholeRecord(`${getMany.resource as string}.getAll`);
-	const fields = Object.keys(properties).filter((field) => field !== idField);
-	return { event, fields: [...fields, 'notInTheInterface'], compares, only };
-});
+const withFields = watched.map(
+	({ event, idField, getMany, itsCase: { compares = [], only = {} } }) => {
+		const { properties = {} } = wholeRecord(`${getMany.resource as string}.getAll`);
+		const fields = Object.keys(properties).filter((field) => field !== idField);
+		return { event, fields: [...fields, 'notInTheInterface'], compares, only };
+	},
+);
 
 test.each(withFields)(
 	'$event starts the workflow again, once, for a change of just the fields that its case names',
@@ -54,7 +56,9 @@ describe('Person Updated', () => {
 			expect(await become({ email: 'ada@b.com', slug: 'a-da' })).toEqual([
 				{ ...ADA, email: 'ada@b.com', slug: 'a-da', changedFields: ['email', 'slug'] },
 			]);
-			expect(await become({ personId: 'new' })).toMatchObject([{ personId: 'new', changedFields: [] }]);
+			expect(await become({ personId: 'new' })).toMatchObject([
+				{ personId: 'new', changedFields: [] },
+			]);
 		});
 	});
 
@@ -62,7 +66,9 @@ describe('Person Updated', () => {
 		const options = { fieldsToWatch: ['email', 'domain'] };
 		await watching('personUpdated', [ADA], options, async (become) => {
 			expect(await become({ name: 'Ada Bell', slug: 'x' })).toEqual([]);
-			expect(await become({ name: 'Ada', domain: 'b.com' })).toMatchObject([{ changedFields: ['domain'] }]);
+			expect(await become({ name: 'Ada', domain: 'b.com' })).toMatchObject([
+				{ changedFields: ['domain'] },
+			]);
 			expect(await become({ slug: 'ada' })).toEqual([]);
 		});
 	});
@@ -72,7 +78,9 @@ describe('Person Updated', () => {
 		await watching('personUpdated', [ADA], options, async (become) => {
 			expect(await become({ name: 'B' })).toMatchObject([{ changedFields: ['name'] }]);
 			expect(await become({ personId: 'new' })).toEqual([]);
-			expect(await become({ name: 'C' })).toMatchObject([{ personId: 'new', changedFields: ['name'] }]);
+			expect(await become({ name: 'C' })).toMatchObject([
+				{ personId: 'new', changedFields: ['name'] },
+			]);
 		});
 	});
 });
@@ -87,24 +95,34 @@ const PEOPLE = [
 test.each([
 	['personCreated', 'acme.com'],
 	['personUpdated', ' HTTPS://www.Acme.com/about '],
-])('%s, Domain %s: those of it or with an email at it; the others are remembered', async (event, typed) => {
-	const idsOf = (records: IDataObject[]) => records.map(({ personId }) => personId);
-	await withAnswers([{ body: watchedBy(event).answerWith(PEOPLE) }], async (service) => {
-		const form = { event, startFrom: 'everything', changes: 'createdAndUpdated', filters: { domain: typed } };
-		const trigger = new Trigger(service, form);
-		expect(idsOf(await trigger.activate())).toEqual(['at', 'of']);
-		expect(idsOf(await trigger.change({ filters: { domain: 'notacme.com' } }))).toEqual([]);
-		const shown = (await trigger.fetchTestEvent()) ?? [];
-		expect(idsOf(shown.map(({ json }) => json))).toEqual(['other']);
-		expect(service.requests.join()).not.toContain('domain');
-	});
-});
+])(
+	'%s, Domain %s: those of it or with an email at it; the others are remembered',
+	async (event, typed) => {
+		const idsOf = (records: IDataObject[]) => records.map(({ personId }) => personId);
+		await withAnswers([{ body: watchedBy(event).answerWith(PEOPLE) }], async (service) => {
+			const form = {
+				event,
+				startFrom: 'everything',
+				changes: 'createdAndUpdated',
+				filters: { domain: typed },
+			};
+			const trigger = new Trigger(service, form);
+			expect(idsOf(await trigger.activate())).toEqual(['at', 'of']);
+			expect(idsOf(await trigger.change({ filters: { domain: 'notacme.com' } }))).toEqual([]);
+			const shown = (await trigger.fetchTestEvent()) ?? [];
+			expect(idsOf(shown.map(({ json }) => json))).toEqual(['other']);
+			expect(service.requests.join()).not.toContain('domain');
+		});
+	},
+);
 
 test('Audience Published: only what is published starts it, with the status before', async () => {
 	const before = [{ status: 'draft' }, { status: 'draft' }, { status: 'published' }];
 	const to = [{ status: 'published' }, { status: 'queued' }, { status: 'archived' }];
 	await watching('audiencePublished', before, {}, async (become) => {
-		expect(await become(...to)).toMatchObject([{ from: 'draft', to: 'published', audienceId: 'id 0' }]);
+		expect(await become(...to)).toMatchObject([
+			{ from: 'draft', to: 'published', audienceId: 'id 0' },
+		]);
 	});
 });
 
@@ -135,7 +153,11 @@ describe('Audience Status Changed', () => {
 
 	test('gives them before eight fields of the record, if it is simplified', async () => {
 		await withAnswers([{ body: { items: [{ audienceId: 'a1' }] } }], async (service) => {
-			const parameters = { event: 'audienceStatusChanged', pageId: byId('p1'), startFrom: 'everything' };
+			const parameters = {
+				event: 'audienceStatusChanged',
+				pageId: byId('p1'),
+				startFrom: 'everything',
+			};
 			const [audience = {}] = await new Trigger(service, parameters).activate();
 			expect(Object.keys(audience)).toEqual([
 				...['from', 'to', 'audienceId', 'pageId', 'pageName', 'personId', 'personRouteKey'],

@@ -6,7 +6,10 @@ const FIELDS = ['name', 'email'];
 function people(count: number, fields = FIELDS): DeliveredRecords {
 	const delivered = new DeliveredRecords(fields);
 	for (let n = 0; n < count; n++) {
-		const { key, marks } = delivered.compare(`person_${n}`, { name: `Name ${n}`, email: `${n}@acme.com` });
+		const { key, marks } = delivered.compare(`person_${n}`, {
+			name: `Name ${n}`,
+			email: `${n}@acme.com`,
+		});
 		delivered.add(key, marks);
 	}
 	return delivered;
@@ -35,8 +38,12 @@ test('A record is new once, whatever its ID, and a field has changed once', asyn
 	expect(delivered.compare('person_7', { name: 'Name 7', email: '7@acme.com' })).toMatchObject({
 		changedFields: [],
 	});
-	expect(delivered.compare('person_7', { name: 'Ada', email: '7@acme.com' }).changedFields).toEqual(['name']);
-	expect(delivered.compare('person_7', { name: 'Name 7', email: null }).changedFields).toEqual(['email']);
+	expect(delivered.compare('person_7', { name: 'Ada', email: '7@acme.com' }).changedFields).toEqual(
+		['name'],
+	);
+	expect(delivered.compare('person_7', { name: 'Name 7', email: null }).changedFields).toEqual([
+		'email',
+	]);
 	const long = 'x'.repeat(10_000);
 	for (const id of ['person_1000', `${long}1`, `${long}2`]) {
 		const { key, marks, before, changedFields } = delivered.compare(id, { name: 'Ada' });

@@ -15,7 +15,10 @@ const statusChanges = {
 	...{ ...audiences, compares: ['status'], adds: ['from', 'to', 'pageName'] },
 	simplified: STATUS_CHANGE_FIELDS,
 } satisfies Partial<EventCase>;
-const persons = { needs: () => ({}), recordsIn: (store) => store.persons } satisfies Partial<EventCase>;
+const persons = {
+	needs: () => ({}),
+	recordsIn: (store) => store.persons,
+} satisfies Partial<EventCase>;
 
 /** By the value of the event. */
 export const eventCases: Record<string, EventCase> = {
@@ -37,7 +40,9 @@ export const eventCases: Record<string, EventCase> = {
 	personUpdated: {
 		...persons,
 		adds: ['changedFields'],
-		compares: Object.keys(schemaOf('Person').properties ?? {}).filter((field) => !/(Id|At)$/.test(field)),
+		compares: Object.keys(schemaOf('Person').properties ?? {}).filter(
+			(field) => !/(Id|At)$/.test(field),
+		),
 	},
 	topicEntryChanged: {
 		needs: ({ topicId }) => ({ topicId }),

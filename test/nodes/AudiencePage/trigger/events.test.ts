@@ -22,10 +22,22 @@ async function listed(getMany: INodeParameters): Promise<IDataObject[]> {
 }
 
 describe.each(watched)('$event', (event) => {
-	const { itsCase, isPaged, maxLimit, parameters, path, idField, getMany, add, answerWith, fields } = event;
+	const {
+		itsCase,
+		isPaged,
+		maxLimit,
+		parameters,
+		path,
+		idField,
+		getMany,
+		add,
+		answerWith,
+		fields,
+	} = event;
 	const { adds = [], only = {}, thenReads = '' } = itsCase;
 	const [alsoRead, itsQuery] = thenReads.split('?');
-	const isTold = (one: IDataObject) => Object.entries(only).every(([name, value]) => one[name] === value);
+	const isTold = (one: IDataObject) =>
+		Object.entries(only).every(([name, value]) => one[name] === value);
 	/** The query that asks for so many; none where the list comes whole. */
 	const limit = maxLimit && `limit=${Math.min(isPaged ? 100 : 1000, maxLimit)}`;
 	const hasSimplify = fields.some(({ name }) => name === 'simplify');
@@ -35,20 +47,23 @@ describe.each(watched)('$event', (event) => {
 	const asRecord = (json: IDataObject): IDataObject =>
 		Object.fromEntries(Object.entries(json).filter(([name]) => !adds.includes(name)));
 
-	test.each(ways)('starts the workflow with each record once, as the service has it: %j', async (way) => {
-		const how = way as INodeParameters;
-		const all = (await listed({ ...getMany, ...how })).filter(isTold);
-		const trigger = new Trigger(sandbox(), { ...parameters, startFrom: 'everything', ...how });
-		expect((await trigger.activate()).map(asRecord)).toEqual(all);
-		expect(await trigger.poll()).toEqual([]);
-		const also = alsoRead ? [`GET ${alsoRead}`] : [];
-		expect(calls(sandbox())).toEqual([`GET ${path}`, ...also, `GET ${path}`]);
-		expect(queries(sandbox())).toEqual([limit, ...also.map(() => itsQuery), limit]);
-		const other = hasSimplify ? { simplify: how.simplify !== true } : {};
-		expect(await trigger.change(other)).toEqual([]);
-		const id = add(sandbox().store);
-		expect((await trigger.poll()).map((record) => record[idField])).toEqual([id]);
-	});
+	test.each(ways)(
+		'starts the workflow with each record once, as the service has it: %j',
+		async (way) => {
+			const how = way as INodeParameters;
+			const all = (await listed({ ...getMany, ...how })).filter(isTold);
+			const trigger = new Trigger(sandbox(), { ...parameters, startFrom: 'everything', ...how });
+			expect((await trigger.activate()).map(asRecord)).toEqual(all);
+			expect(await trigger.poll()).toEqual([]);
+			const also = alsoRead ? [`GET ${alsoRead}`] : [];
+			expect(calls(sandbox())).toEqual([`GET ${path}`, ...also, `GET ${path}`]);
+			expect(queries(sandbox())).toEqual([limit, ...also.map(() => itsQuery), limit]);
+			const other = hasSimplify ? { simplify: how.simplify !== true } : {};
+			expect(await trigger.change(other)).toEqual([]);
+			const id = add(sandbox().store);
+			expect((await trigger.poll()).map((record) => record[idField])).toEqual([id]);
+		},
+	);
 
 	test.each(ways)('shows the first three by hand, as items of no other: %j', async (way) => {
 		const how = way as INodeParameters;
@@ -69,7 +84,8 @@ describe.each(watched)('$event', (event) => {
 				message: expect.stringMatching(
 					/^No [a-z ]+ found\. To see one here, (add|create|move|use) /,
 				) as string,
-				description: 'The service returned an empty list. You can publish the workflow and wait for one.',
+				description:
+					'The service returned an empty list. You can publish the workflow and wait for one.',
 			});
 		});
 	});
@@ -88,7 +104,10 @@ const saidBy = ({ name, message, description, httpCode }: NodeApiError) => ({
 
 const KEY = 'key-of-a-test';
 const ANSWERS: Answer[] = [
-	{ status: 400, body: { message: `No: the key is ${KEY}`, errors: [{ headers: { 'x-api-key': KEY } }] } },
+	{
+		status: 400,
+		body: { message: `No: the key is ${KEY}`, errors: [{ headers: { 'x-api-key': KEY } }] },
+	},
 	{ status: 401, body: { message: `Invalid API key ${KEY}` } },
 	{ status: 404 },
 	{ status: 503, body: `<html><title>Down, ${KEY}</title></html>` },
@@ -108,9 +127,14 @@ test.each(watched.map((event, n) => ({ ...event, answer: cycle(ANSWERS, n) })))(
 					async (polling) => await (polling as Promise<unknown>).catch((error: unknown) => error),
 				),
 			);
-			expect(inspect(errors, { depth: 50, maxStringLength: null, showHidden: true })).not.toContain(KEY);
+			expect(inspect(errors, { depth: 50, maxStringLength: null, showHidden: true })).not.toContain(
+				KEY,
+			);
 			const said = saidBy((await runNode(service, getMany)).error as NodeApiError);
-			expect(said).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(/./) as string });
+			expect(said).toMatchObject({
+				name: 'NodeApiError',
+				message: expect.stringMatching(/./) as string,
+			});
 			expect(errors.map((error) => saidBy(error as NodeApiError))).toEqual([said, said, said]);
 			expect(JSON.stringify(trigger.staticData)).toBe(saved);
 		});
@@ -121,7 +145,9 @@ const required = watched.flatMap(({ event, fields }) =>
 	fields
 		.filter((field) => field.required)
 		.flatMap(({ name, type, displayName }) => {
-			const filledWith = (value: string) => ({ [name]: type === 'resourceLocator' ? byId(value) : value });
+			const filledWith = (value: string) => ({
+				[name]: type === 'resourceLocator' ? byId(value) : value,
+			});
 			return [
 				[event, filledWith('={{ "" }}'), displayName, 'not be empty'],
 				[event, filledWith('..'), displayName, 'be an ID, not a path'],
@@ -132,11 +158,26 @@ const required = watched.flatMap(({ event, fields }) =>
 test.each<[string, INodeParameters, string, string]>([
 	...required,
 	['accountLogCreated', { accountId: 'account_acme' }, 'Account ID', 'be account_ followed by 26 '],
-	['assetTrashed', { filters: { assetType: '={{ 0 }}' } }, 'Asset Type', 'be custom-component, icon'],
+	[
+		'assetTrashed',
+		{ filters: { assetType: '={{ 0 }}' } },
+		'Asset Type',
+		'be custom-component, icon',
+	],
 	['audienceStatusChanged', { newStatus: '={{ 0 }}' }, 'New Status', 'contain only archived'],
 	['audienceStatusChanged', { newStatus: '={{ "" }}' }, 'New Status', 'not be empty, but its'],
-	['assetTrashed', { filters: { query: '={{ null }}' } }, 'Search', 'not be empty, but its expression'],
-	['personCreated', { filters: { domain: '={{ "" }}' } }, 'Domain', 'not be empty, but its expression'],
+	[
+		'assetTrashed',
+		{ filters: { query: '={{ null }}' } },
+		'Search',
+		'not be empty, but its expression',
+	],
+	[
+		'personCreated',
+		{ filters: { domain: '={{ "" }}' } },
+		'Domain',
+		'not be empty, but its expression',
+	],
 	['audienceStatusChanged', { oldStatus: 'unknown' }, 'Old Status', 'contain only archived'],
 	['pageLinkCreated', { pageId: byId('={{ "" }}') }, 'Page', 'not be empty, but its expression'],
 	['audienceCreated', { pageId: byId('={{ "" }}') }, 'Page', 'not be empty, but its expression'],
@@ -145,28 +186,54 @@ test.each<[string, INodeParameters, string, string]>([
 	['personCreated', { filters: { domain: 'info@acme.com' } }, 'Domain', 'be a domain'],
 	['personCreated', { filters: { domain: 'acme' } }, 'Domain', 'be a domain'],
 	// Not even the person is looked for.
-	['personLogCreated', { personId: byEmail('a@b.c'), startFrom: 'x' }, 'Start From', 'be everything or now'],
-	['personCreated', { options: { maxPerPoll: 1.5 } }, 'Max Per Poll', 'be a whole number of at least 1'],
-	['personCreated', { options: { fullReadEvery: 0 } }, 'Full Read Every', 'be a whole number of at least 1'],
+	[
+		'personLogCreated',
+		{ personId: byEmail('a@b.c'), startFrom: 'x' },
+		'Start From',
+		'be everything or now',
+	],
+	[
+		'personCreated',
+		{ options: { maxPerPoll: 1.5 } },
+		'Max Per Poll',
+		'be a whole number of at least 1',
+	],
+	[
+		'personCreated',
+		{ options: { fullReadEvery: 0 } },
+		'Full Read Every',
+		'be a whole number of at least 1',
+	],
 	['personUpdated', { changes: '={{ 0 }}' }, 'Changes', 'be createdAndUpdated or updatedOnly'],
 	['topicEntryChanged', { fieldsToWatch: ['name'] }, 'Fields to Watch', 'contain only '],
-])('%s refuses %j, by hand too, before anything is sent', async (event, wrong, displayName, rule) => {
-	for (const how of ['activate', 'fetchTestEvent'] as const) {
-		const trigger = new Trigger(sandbox(), { ...watchedBy(event).parameters, ...wrong });
-		await expect(trigger[how]()).rejects.toMatchObject({
-			name: 'NodeOperationError',
-			message: expect.stringContaining(`${displayName} must ${rule}`) as string,
-			description: 'Nothing was sent.',
-			context: { itemIndex: undefined },
-		});
-	}
-	expect(sandbox().requests).toEqual([]);
-});
+])(
+	'%s refuses %j, by hand too, before anything is sent',
+	async (event, wrong, displayName, rule) => {
+		for (const how of ['activate', 'fetchTestEvent'] as const) {
+			const trigger = new Trigger(sandbox(), { ...watchedBy(event).parameters, ...wrong });
+			await expect(trigger[how]()).rejects.toMatchObject({
+				name: 'NodeOperationError',
+				message: expect.stringContaining(`${displayName} must ${rule}`) as string,
+				description: 'Nothing was sent.',
+				context: { itemIndex: undefined },
+			});
+		}
+		expect(sandbox().requests).toEqual([]);
+	},
+);
 
 test.each<[string, INodeParameters, object]>([
-	['assetTrashed', { assetType: 'icon', query: 'ä&b=c #1 +' }, { assetType: 'icon', query: 'ä&b=c #1 +' }],
+	[
+		'assetTrashed',
+		{ assetType: 'icon', query: 'ä&b=c #1 +' },
+		{ assetType: 'icon', query: 'ä&b=c #1 +' },
+	],
 	['assetTrashed', { assetType: '', query: ' ' }, {}],
-	['pageLinkCreated', { path: '/ä&b', tenantDomainId: 'd1' }, { path: '/ä&b', tenantDomainId: 'd1' }],
+	[
+		'pageLinkCreated',
+		{ path: '/ä&b', tenantDomainId: 'd1' },
+		{ path: '/ä&b', tenantDomainId: 'd1' },
+	],
 	['personCreated', { query: 'ada', domain: '' }, { query: 'ada' }],
 ])('%s: of the filters %j, the query has %j', async (event, filters, query) => {
 	await new Trigger(sandbox(), { event, filters }).activate();

@@ -78,7 +78,8 @@ describe('When the time of a poll is up while the service has it wait', () => {
 		const trigger = new Trigger(sandbox(), PERSONS);
 		await expect(trigger.activate()).rejects.toMatchObject({
 			name: 'NodeApiError',
-			message: 'The service did not answer in the time allowed for a poll. The next poll tries again',
+			message:
+				'The service did not answer in the time allowed for a poll. The next poll tries again',
 			description: 'Nothing is lost: the next poll reads the same list.',
 		});
 		expect(calls(sandbox())).toHaveLength(1);
@@ -93,7 +94,9 @@ describe('When the time of a poll is up while the service has it wait', () => {
 			const offered = fields.filter(({ name }) => name === 'filters').flatMap(offeredBy);
 			const next = `${offered.length === 0 ? 'Set' : `Narrow .* (${offered.join('|')}), or set`} Start From`;
 			await expect(new Trigger(sandbox(), parameters).activate()).rejects.toMatchObject({
-				message: expect.stringMatching(`: 1 of .*\\. ${next} to Everything: .* the workflow$`) as string,
+				message: expect.stringMatching(
+					`: 1 of .*\\. ${next} to Everything: .* the workflow$`,
+				) as string,
 			});
 		},
 	);

@@ -9,7 +9,8 @@ import { CHANGED, CREATED, EVERYTHING, Watch } from './aWatch';
 const changedNames = (values: Values = {}) => new Watch(values, watchList(CHANGED));
 const rename = (watch: Watch, n: number, name = 'Another') =>
 	Object.assign(watch.lists['/v0/persons/search']![n - 1]!, { name });
-const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
+const numbers = (from: number, to: number) =>
+	Array.from({ length: to - from + 1 }, (_, n) => from + n);
 
 describe('The first poll', () => {
 	test('reads a list that counts more than it lists twice, not three times', async () => {
@@ -21,8 +22,16 @@ describe('The first poll', () => {
 	});
 
 	test.each([
-		[9, 'Search', '2 of 9 records could be read. Narrow the list down with Search, or set Start From to E'],
-		[null, undefined, '2 of an unknown number of records could be read. Set Start From to Everything'],
+		[
+			9,
+			'Search',
+			'2 of 9 records could be read. Narrow the list down with Search, or set Start From to E',
+		],
+		[
+			null,
+			undefined,
+			'2 of an unknown number of records could be read. Set Start From to Everything',
+		],
 	])(
 		'that cannot read all of %j from Now has failed, and stores nothing',
 		async (counts, narrowedBy, why) => {
@@ -30,7 +39,8 @@ describe('The first poll', () => {
 			Object.assign(watch, { counts, stop: { after: 1 } });
 			await expect(watch.ids()).rejects.toMatchObject({
 				message: expect.stringContaining(`The list is too long for one poll: ${why}`) as string,
-				description: 'To start from Now, the trigger has to read all existing records in its first poll.',
+				description:
+					'To start from Now, the trigger has to read all existing records in its first poll.',
 			});
 			expect(watch.staticData).toEqual({});
 		},
@@ -45,7 +55,12 @@ describe('A poll reads', () => {
 		['on to the end, if a record was replaced', [1, 2, 3, 4, 5, 9], 7, ['', '2', '4']],
 		['to the end, if the count has fallen', [1, 2, 3, 4, 5], undefined, ['', '2', '4']],
 		['to the end, if nothing is counted', SIX, null, ['', '2', '4']],
-		['to the end, if a new record is listed twice', [9, 1, 9, 2, 3, 4, 5, 6], undefined, ['', '2', '4', '6']],
+		[
+			'to the end, if a new record is listed twice',
+			[9, 1, 9, 2, 3, 4, 5, 6],
+			undefined,
+			['', '2', '4', '6'],
+		],
 	])('%s', async (_what, numbersNow, counts, asked) => {
 		const watch = new Watch().holds(...SIX);
 		await watch.ids();
@@ -68,7 +83,12 @@ describe('A poll reads', () => {
 	const MINUTE = 60_000;
 	const rarely = () => changedNames({ 'options.fullReadEvery': 1000 });
 	test.each<[string, Watch, number[], number[]]>([
-		['in 15 minutes, if changes count', rarely(), [7.5, 8, 13, 14, 15, 28, 29], [1, 1, 2, 1, 1, 2, 1]],
+		[
+			'in 15 minutes, if changes count',
+			rarely(),
+			[7.5, 8, 13, 14, 15, 28, 29],
+			[1, 1, 2, 1, 1, 2, 1],
+		],
 		['at each poll, if they are as far apart', rarely(), [15, 29.9, 45], [2, 2, 2]],
 		['not by time, if only new records count', new Watch(), [15, 30, 1440], [1, 1, 1]],
 	])('the whole list %s', async (_when, watch, minutes, requests) => {
@@ -97,7 +117,11 @@ describe('A poll reads', () => {
 
 	test('nothing while an earlier poll of the node still reads the list; another node does not wait', async () => {
 		const watches = [new Watch(EVERYTHING).holds(1, 2), new Watch(EVERYTHING).holds(3)] as const;
-		const [first, second, other] = await Promise.all([watches[0].ids(), watches[0].ids(), watches[1].ids()]);
+		const [first, second, other] = await Promise.all([
+			watches[0].ids(),
+			watches[0].ids(),
+			watches[1].ids(),
+		]);
 		expect([first, second, other]).toEqual([['p1', 'p2'], [], ['p3']]);
 		expect(takeLines('pollSkipped')).toHaveLength(1);
 		watches[0].stop = { after: 0, message: 'No' };
@@ -115,7 +139,14 @@ test('The log tells of each poll what it was to read, why it stopped, and what i
 	await watch.ids();
 	expect(takeLines('polled')).toMatchObject([
 		{ fullRead: 'start', stopped: 'complete', known: 0, counted: 3, remembered: 3, delivered: 0 },
-		{ fullRead: undefined, stopped: 'countMatches', known: 3, counted: 3, remembered: 0, delivered: 0 },
+		{
+			fullRead: undefined,
+			stopped: 'countMatches',
+			known: 3,
+			counted: 3,
+			remembered: 0,
+			delivered: 0,
+		},
 		{ fullRead: undefined, stopped: 'limitReached', known: 3, counted: 6, delivered: 2 },
 		{ fullRead: 'backlog', stopped: 'complete', known: 5, counted: 6, delivered: 1 },
 		{ fullRead: 'firstPoll', stopped: 'complete', delivered: 0 },
@@ -125,7 +156,9 @@ test('The log tells of each poll what it was to read, why it stopped, and what i
 describe('More than a poll delivers', () => {
 	test('takes each poll only the requests of what it delivers, however long the list', async () => {
 		const count = casesOf(1000);
-		const watch = new Watch({ ...EVERYTHING, 'options.maxPerPoll': 100 }).holds(...numbers(1, count));
+		const watch = new Watch({ ...EVERYTHING, 'options.maxPerPoll': 100 }).holds(
+			...numbers(1, count),
+		);
 		const delivered: string[] = [];
 		while (delivered.length < count - 100) {
 			delivered.push(...(await watch.ids()));

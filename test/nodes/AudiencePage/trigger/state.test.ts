@@ -124,7 +124,9 @@ describe('n8n is given', () => {
 	test('what is known of an empty list, too', async () => {
 		const watch = new Watch().holds();
 		expect(await watch.ids()).toEqual([]);
-		expect(watch.staticData).toMatchObject({ state: { entries: '', knownCount: 0, hasBacklog: false } });
+		expect(watch.staticData).toMatchObject({
+			state: { entries: '', knownCount: 0, hasBacklog: false },
+		});
 	});
 
 	test('nothing new by a quiet poll, and a later time by another, even if the clock was set back', async () => {
@@ -154,7 +156,8 @@ describe('A trigger', () => {
 		'another event': ({ values }: Watch) => Object.assign(values, { event: 'personUpdated' }),
 		'another service': ({ credential }: Watch) =>
 			Object.assign(credential, { baseUrl: 'https://api.example.org' }),
-		'another credential': ({ node }: Watch) => Object.assign(node, { credentials: credentials('c2') }),
+		'another credential': ({ node }: Watch) =>
+			Object.assign(node, { credentials: credentials('c2') }),
 		'another filter': () => undefined,
 	};
 
@@ -169,7 +172,11 @@ describe('A trigger', () => {
 
 	test('reads the whole list for fields that it has not watched before, and tells no change of them', async () => {
 		let fields = ['name'];
-		const watch = new Watch({}, watchList({ ...CREATED, watchedFields: () => fields })).holds(1, 2, 3);
+		const watch = new Watch({}, watchList({ ...CREATED, watchedFields: () => fields })).holds(
+			1,
+			2,
+			3,
+		);
 		await watch.ids();
 		fields = ['personId'];
 		expect(await watch.ids()).toEqual([]);

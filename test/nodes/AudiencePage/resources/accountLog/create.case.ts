@@ -4,7 +4,9 @@ import type { FormRule } from '../../properties/given';
 /** An entry belongs to an account. */
 const accountIsNamed: FormRule = (givens) => {
 	const names = ['accountId', 'domain', 'additionalFields.name'];
-	const isNamed = givens.some(({ parameter, meant }) => names.includes(parameter) && meant !== undefined);
+	const isNamed = givens.some(
+		({ parameter, meant }) => names.includes(parameter) && meant !== undefined,
+	);
 	return isNamed ? [] : ['accountId'];
 };
 

@@ -51,10 +51,15 @@ describe('Idempotency Key Mode', () => {
 	});
 
 	test('is not taken for a key whose expression gives nothing', async () => {
-		const getNode = () => ({ ...aNode, parameters: { options: { idempotencyKey: '={{ $json.key }}' } } });
+		const getNode = () => ({
+			...aNode,
+			parameters: { options: { idempotencyKey: '={{ $json.key }}' } },
+		});
 		const context = { ...contextWith({ executionId: 'e1' }), ...formWith({}), getNode };
 		const sending = sendIdempotencyKey.call(context, { url: '/', body: ENTRY });
-		await expect(sending).rejects.toThrow('its expression gave nothing. To leave it to the mode, clear');
+		await expect(sending).rejects.toThrow(
+			'its expression gave nothing. To leave it to the mode, clear',
+		);
 	});
 
 	test.each(['Item', 7])('is none of its own: %j', async (mode) => {
@@ -64,7 +69,8 @@ describe('Idempotency Key Mode', () => {
 });
 
 test('An entry is for an account: its ID, domain or name', async () => {
-	const run = async (body: IDataObject) => await refuseWithoutAccount.call(formWith({}), { url: '', body });
+	const run = async (body: IDataObject) =>
+		await refuseWithoutAccount.call(formWith({}), { url: '', body });
 	for (const body of [{ accountId: 'a' }, { domain: 'a.com' }, { name: 'A' }])
 		expect(await run({ ...body, type: 't' })).toMatchObject({ body });
 	await expect(run({ accountId: '', domain: ' ' })).rejects.toMatchObject({
@@ -79,5 +85,7 @@ test('A key of the user has 1 to 255 characters', async () => {
 		(await afterHooks(idempotencyKeyField, formWith({}), { body: { idempotencyKey } })).body;
 	for (const idempotencyKey of ['k', 'k'.repeat(255)])
 		expect(await checked(idempotencyKey)).toEqual({ idempotencyKey });
-	await expect(checked('k'.repeat(256))).rejects.toThrow('must be 1 to 255 characters long, but has 256');
+	await expect(checked('k'.repeat(256))).rejects.toThrow(
+		'must be 1 to 255 characters long, but has 256',
+	);
 });

@@ -25,12 +25,19 @@ afterEach(() => {
 });
 
 const formOf = (operation: string, parameters: IDataObject) =>
-	({ resource: 'analytics', operation, pageId: byId('={{ " p1 " }}'), ...parameters }) as INodeParameters;
+	({
+		resource: 'analytics',
+		operation,
+		pageId: byId('={{ " p1 " }}'),
+		...parameters,
+	}) as INodeParameters;
 
 /** What comes of these answers. */
 const rowsOf = async (operation: string, parameters: IDataObject, ...answers: Answer[]) =>
 	await withAnswers(answers, async (service) => {
-		const { json, error } = await runNode(service, formOf(operation, parameters), { timezone: 'UTC' });
+		const { json, error } = await runNode(service, formOf(operation, parameters), {
+			timezone: 'UTC',
+		});
 		expect(error).toBeUndefined();
 		return json;
 	});
@@ -75,7 +82,12 @@ const REPEATED =
 	'Several items ask for the same pages and period, so their rows repeat. To get them once, remove the duplicates before this node or, for all pages, turn on Settings > Execute Once.';
 
 test.each<[string, string[], Answer, object]>([
-	['getSummary', SUMMARY_COLUMNS, { body: { ...metrics, pageId: null, startDate: 'other', from: 1 } }, {}],
+	[
+		'getSummary',
+		SUMMARY_COLUMNS,
+		{ body: { ...metrics, pageId: null, startDate: 'other', from: 1 } },
+		{},
+	],
 	['getAudiences', AUDIENCE_COLUMNS, ofAudience, AUDIENCE],
 ])(
 	'%s: names, days, every metric and what is new, then IDs and the exact times, as they were sent',
@@ -83,7 +95,11 @@ test.each<[string, string[], Answer, object]>([
 		const [row = {}, ...others] = await rowsOf(operation, custom, answer, pages, audiences);
 		expect(others).toEqual([]);
 		const firstId = columns.indexOf('pageId');
-		expect(Object.keys(row)).toEqual([...columns.slice(0, firstId), 'newMetric', ...columns.slice(firstId)]);
+		expect(Object.keys(row)).toEqual([
+			...columns.slice(0, firstId),
+			'newMetric',
+			...columns.slice(firstId),
+		]);
 		const empty = Object.fromEntries(columns.map((column) => [column, null]));
 		expect(row).toEqual({ ...empty, ...PAGE, ...of, ...DAYS, ...PERIOD, ...metrics });
 	},
@@ -91,7 +107,9 @@ test.each<[string, string[], Answer, object]>([
 
 test('A row of all time has no dates', async () => {
 	const open = { from: null, to: null, startDate: null, endDate: null };
-	expect(await rowsOf('getSummary', { period: 'allTime' }, { body: metrics }, pages)).toMatchObject([open]);
+	expect(await rowsOf('getSummary', { period: 'allTime' }, { body: metrics }, pages)).toMatchObject(
+		[open],
+	);
 });
 
 test('Output Fields: names, days and IDs come with the chosen metrics, compared or not, and nothing new', async () => {
@@ -114,7 +132,9 @@ test('Split By: one request and one row per interval, in their order; the first 
 		['2026-10-26', '2026-11-01', '2026-10-25T23:00:00.000Z', '2026-11-01T22:59:59.999Z'],
 		['2026-11-02', '2026-11-03', '2026-11-01T23:00:00.000Z', '2026-11-03T22:59:59.999Z'],
 	]);
-	expect(periodsAsked()).toEqual(json.map((row) => `${row.startDate as string}/${row.endDate as string}`));
+	expect(periodsAsked()).toEqual(
+		json.map((row) => `${row.startDate as string}/${row.endDate as string}`),
+	);
 });
 
 describe('Compare With Previous', () => {
@@ -134,7 +154,11 @@ describe('Compare With Previous', () => {
 	});
 
 	test('compares each interval of a split with the one before it, which is read once', async () => {
-		const { json } = await report('getSummary', { period: 'last12Weeks', splitBy: 'week', ...COMPARED });
+		const { json } = await report('getSummary', {
+			period: 'last12Weeks',
+			splitBy: 'week',
+			...COMPARED,
+		});
 		const totals = json.map(({ totalSessions }) => totalSessions);
 		expect(json.slice(1).map((row) => row.totalSessionsPrevious)).toEqual(totals.slice(0, -1));
 		expect(periodsAsked()).toHaveLength(13);
@@ -142,7 +166,9 @@ describe('Compare With Previous', () => {
 
 	test('is refused without bounds, and nothing is sent', async () => {
 		const { error } = await report('getSummary', { period: 'allTime', ...COMPARED });
-		expect(error?.message).toBe('Compare With Previous is not possible for All Time. Choose another Period');
+		expect(error?.message).toBe(
+			'Compare With Previous is not possible for All Time. Choose another Period',
+		);
 		expect(sandbox().requests).toEqual([]);
 	});
 
@@ -179,7 +205,9 @@ describe('Names beside IDs', () => {
 		expect(hints).toEqual([REPEATED]);
 
 		const nameless = await report('getAudiences', { ...custom, options: { includeNames: false } });
-		expect(nameless.json.flatMap(Object.keys).filter((column) => /Name$|Status$/.test(column))).toEqual([]);
+		expect(
+			nameless.json.flatMap(Object.keys).filter((column) => /Name$|Status$/.test(column)),
+		).toEqual([]);
 		expect(otherReads()).toHaveLength(3);
 	});
 
@@ -188,7 +216,10 @@ describe('Names beside IDs', () => {
 		const all = sandbox().store.pages.all();
 		const items = all.map(({ pageId }) => ({ pageId }));
 		const { json, hints } = await report('getSummary', OF_ITEM, items);
-		expect(json.map(({ pageName }) => pageName)).toEqual([all[0]!.name, ...all.slice(1).map(() => null)]);
+		expect(json.map(({ pageName }) => pageName)).toEqual([
+			all[0]!.name,
+			...all.slice(1).map(() => null),
+		]);
 		expect(hints).toEqual(['Some page names are missing: the service did not list all pages.']);
 	});
 
@@ -196,17 +227,25 @@ describe('Names beside IDs', () => {
 	test.each([
 		['pages', 'pageName', 'audienceName', '/v0/pages/search', 5],
 		['audiences', 'audienceName', 'pageName', '/audiences', 2],
-	])('of %s that cannot be read are null, and no other item reads them again', async (noun, ...rest) => {
-		const [missing, there, path, times] = rest;
-		const isRead = (request: RecordedRequest) => request.path.endsWith(path) && !isOfMetrics(request);
-		sandbox().failNext('unprocessable', { times, when: isRead });
-		const { json, hints } = await report('getAudiences', custom, [{}, {}, {}]);
-		const row = { [missing]: null, [there]: expect.any(String), totalSessions: expect.any(Number) };
-		expect(json).toEqual(json.map(() => expect.objectContaining(row) as object));
-		const why = 'The sandbox was told to fail. Check the values in the node';
-		expect(hints).toEqual([REPEATED, `The names of ${noun} could not be read: ${why}`]);
-		expect(sandbox().requests.filter(isRead)).toHaveLength(times);
-	});
+	])(
+		'of %s that cannot be read are null, and no other item reads them again',
+		async (noun, ...rest) => {
+			const [missing, there, path, times] = rest;
+			const isRead = (request: RecordedRequest) =>
+				request.path.endsWith(path) && !isOfMetrics(request);
+			sandbox().failNext('unprocessable', { times, when: isRead });
+			const { json, hints } = await report('getAudiences', custom, [{}, {}, {}]);
+			const row = {
+				[missing]: null,
+				[there]: expect.any(String),
+				totalSessions: expect.any(Number),
+			};
+			expect(json).toEqual(json.map(() => expect.objectContaining(row) as object));
+			const why = 'The sandbox was told to fail. Check the values in the node';
+			expect(hints).toEqual([REPEATED, `The names of ${noun} could not be read: ${why}`]);
+			expect(sandbox().requests.filter(isRead)).toHaveLength(times);
+		},
+	);
 
 	test('that are rate limited for long hold up no metrics', async () => {
 		const limited = { status: 429, headers: { 'retry-after': '300' } };
@@ -252,7 +291,9 @@ describe('All Pages', () => {
 	});
 
 	test('are asked for by their encoded IDs; a page without a name has none', async () => {
-		const listed = { body: { items: [{ pageId: 'a/b c', name: ' ' }, { pageId: 'p2' }], hasMore: false } };
+		const listed = {
+			body: { items: [{ pageId: 'a/b c', name: ' ' }, { pageId: 'p2' }], hasMore: false },
+		};
 		const answers = [listed, { body: metrics }, { body: metrics }];
 		await withAnswers(answers, async (service) => {
 			const { json } = await runNode(service, formOf('getSummary', ALL), { timezone: 'UTC' });
@@ -281,7 +322,9 @@ describe('All Pages', () => {
 
 	test('one that cannot be read: an error that names it, and no rows', async () => {
 		const { pageId, name } = nth(sandbox().store.pages.all(), 1);
-		sandbox().failNext('unprocessable', { when: ({ path }) => path.includes(`${pageId}/analytics`) });
+		sandbox().failNext('unprocessable', {
+			when: ({ path }) => path.includes(`${pageId}/analytics`),
+		});
 		const { error, json } = await report('getSummary', ALL);
 		expect(error?.message).toMatch(`Page ${name} (${pageId}): `);
 		expect(json).toEqual([]);

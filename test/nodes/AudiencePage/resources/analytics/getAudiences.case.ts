@@ -8,7 +8,10 @@ export default {
 	calls: ['listAudienceAnalytics', 'searchPages', 'listAudiences'],
 	itemLinks: [
 		{ parameters: { period: 'allTime' }, cameFrom: [1, 1, 2] },
-		{ parameters: { splitBy: 'day', endDate: '2026-11-02T12:00:00Z' }, cameFrom: [1, 1, 1, 1, 2, 2] },
+		{
+			parameters: { splitBy: 'day', endDate: '2026-11-02T12:00:00Z' },
+			cameFrom: [1, 1, 1, 1, 2, 2],
+		},
 	],
 	output: row(
 		'AudienceAnalytics',

@@ -8,7 +8,10 @@ export default {
 	calls: ['getPageAnalyticsSummary', 'searchPages'],
 	itemLinks: [
 		{},
-		{ parameters: { splitBy: 'day', endDate: '2026-11-02T12:00:00Z' }, cameFrom: [0, 0, 1, 1, 2, 2] },
+		{
+			parameters: { splitBy: 'day', endDate: '2026-11-02T12:00:00Z' },
+			cameFrom: [0, 0, 1, 1, 2, 2],
+		},
 	],
 	output: row('PageSummary', SUMMARY_METRICS, ['pageName'], []),
 	otherOutputs,

@@ -15,5 +15,8 @@ export const ofPeriod = {
 
 /** What comes out beside the default output. */
 export const otherOutputs: OperationCase['otherOutputs'] = [
-	{ when: '*Compare With Previous* on, after each metric', names: ['<metric>Previous', '<metric>Change'] },
+	{
+		when: '*Compare With Previous* on, after each metric',
+		names: ['<metric>Previous', '<metric>Change'],
+	},
 ];

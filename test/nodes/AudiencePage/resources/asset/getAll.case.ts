@@ -7,7 +7,10 @@ export default {
 	needs: () => ({}),
 	filters: () => ({ query: 'last year' }),
 	ways: () => [
-		{ title: 'of one type', parameters: { returnAll: true, filters: { assetType: '={{ "image" }}' } } },
+		{
+			title: 'of one type',
+			parameters: { returnAll: true, filters: { assetType: '={{ "image" }}' } },
+		},
 	],
 	itemLinks: [
 		{

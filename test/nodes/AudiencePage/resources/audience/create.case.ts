@@ -26,8 +26,14 @@ export default {
 		// A name that is mapped and says nothing is refused.
 		(givens) =>
 			givens
-				.filter(({ parameter, byExpression }) => parameter === 'additionalFields.customName' && byExpression)
-				.filter(({ meant = '' }) => typeof meant !== 'object' && !/[^\s\p{P}]/u.test(String(meant as string)))
+				.filter(
+					({ parameter, byExpression }) =>
+						parameter === 'additionalFields.customName' && byExpression,
+				)
+				.filter(
+					({ meant = '' }) =>
+						typeof meant !== 'object' && !/[^\s\p{P}]/u.test(String(meant as string)),
+				)
 				.map(({ parameter }) => parameter),
 	],
 	marked: (mark, { pageId }) => ({ pageId: byId(pageId), additionalFields: { customName: mark } }),

@@ -12,7 +12,8 @@ const sandbox = useSandbox();
 const MAPPED = '={{ $json.name }}';
 
 /** The audiences of a page, by its place. */
-const audiences = (place = 0) => sandbox().store.audiences.of(nth(sandbox().store.pages.all(), place).pageId);
+const audiences = (place = 0) =>
+	sandbox().store.audiences.of(nth(sandbox().store.pages.all(), place).pageId);
 const asItem = (name: string): IDataObject => ({ name });
 const named = (name: string) =>
 	audiences()
@@ -25,16 +26,24 @@ function form(customName: string, options: INodeParameters): INodeParameters {
 	return { resource: 'audience', operation: 'create', ...fields };
 }
 
-const create = async (customName: string, options: INodeParameters, workflow: WorkflowOptions = {}) =>
-	await runNode(sandbox(), form(customName, options), workflow);
+const create = async (
+	customName: string,
+	options: INodeParameters,
+	workflow: WorkflowOptions = {},
+) => await runNode(sandbox(), form(customName, options), workflow);
 
-const returnExisting = async (customName: string, items: IDataObject[], workflow: WorkflowOptions = {}) =>
-	await create(customName, { ifNameExists: 'returnExisting' }, { items, ...workflow });
+const returnExisting = async (
+	customName: string,
+	items: IDataObject[],
+	workflow: WorkflowOptions = {},
+) => await create(customName, { ifNameExists: 'returnExisting' }, { items, ...workflow });
 
-const EMPTY = 'Custom Name must not be empty if an expression sets it. To have one made up, remove the field';
+const EMPTY =
+	'Custom Name must not be empty if an expression sets it. To have one made up, remove the field';
 
 const NAME_AND_DOMAIN = '={{ $json.name }} ({{ $json.domain }})';
-const PART = 'Custom Name has an expression that gave nothing. Correct it, or filter such items out';
+const PART =
+	'Custom Name has an expression that gave nothing. Correct it, or filter such items out';
 
 test.each([
 	[MAPPED, '', '', EMPTY],
@@ -46,8 +55,18 @@ test.each([
 	[NAME_AND_DOMAIN, 'Ada (CEO)', 'acme.com', undefined],
 	[NAME_AND_DOMAIN, 'Ada (CEO)', '', `${PART} (got "Ada (CEO) ()")`],
 	// Each comma could be the one that divides: nothing is tried more than once.
-	[`=${'{{ $json.name }}, '.repeat(12)}({{ $json.domain }})`, ',,,,a', '', expect.stringContaining(PART)],
-	['={{ "For " + $json.no }}', '', '', 'Custom Name must not contain "undefined" (got "For undefined")'],
+	[
+		`=${'{{ $json.name }}, '.repeat(12)}({{ $json.domain }})`,
+		',,,,a',
+		'',
+		expect.stringContaining(PART),
+	],
+	[
+		'={{ "For " + $json.no }}',
+		'',
+		'',
+		'Custom Name must not contain "undefined" (got "For undefined")',
+	],
 	['={{ "For " + $json.name }}', null, '', 'Custom Name must not contain "null" (got "For null")'],
 	[MAPPED, '🚀', '', undefined],
 	['', '', '', undefined],
@@ -61,7 +80,9 @@ test.each([
 class Tool extends AudiencePage {
 	override async execute(this: IExecuteFunctions) {
 		const asTool = { isToolExecution: { value: () => true } };
-		return await AudiencePage.prototype.execute.call(Object.create(this, asTool) as IExecuteFunctions);
+		return await AudiencePage.prototype.execute.call(
+			Object.create(this, asTool) as IExecuteFunctions,
+		);
 	}
 }
 
@@ -77,7 +98,9 @@ describe('If Name Exists: Return Existing', () => {
 		const before = audiences().all().length;
 		const items = ['Weiß', 'New', ' weiß ', 'new ', 'Newer', 'Weiss'].map(asItem);
 		const { json, hints } = await returnExisting(MAPPED, items);
-		expect(JSON.stringify(hints)).toContain('it was returned as it is: neither changed nor published');
+		expect(JSON.stringify(hints)).toContain(
+			'it was returned as it is: neither changed nor published',
+		);
 		const all = audiences().all();
 		const names = ['Weiß', 'New', 'Weiß', 'New', 'Newer', 'Weiss'];
 		const ids = names.map((name) => all.find(({ customName }) => customName === name)?.audienceId);
@@ -92,11 +115,20 @@ describe('If Name Exists: Return Existing', () => {
 
 	test('knows the names of its own page only, also those that the service made up', async () => {
 		const all = audiences().all();
-		const { computedName: name, pageId } = nth(all.filter(({ customName }) => customName === undefined));
-		const items = [pageId, nth(sandbox().store.pages.all(), 1).pageId].map((page) => ({ name, page }));
+		const { computedName: name, pageId } = nth(
+			all.filter(({ customName }) => customName === undefined),
+		);
+		const items = [pageId, nth(sandbox().store.pages.all(), 1).pageId].map((page) => ({
+			name,
+			page,
+		}));
 		const form = { pageId: byId('={{ $json.page }}'), additionalFields: { customName: MAPPED } };
 		const options = { ifNameExists: 'returnExisting' };
-		await runNode(sandbox(), { resource: 'audience', operation: 'create', ...form, options }, { items });
+		await runNode(
+			sandbox(),
+			{ resource: 'audience', operation: 'create', ...form, options },
+			{ items },
+		);
 		expect(bodies(sandbox()).filter(Boolean)).toEqual([{ customName: name }]);
 	});
 
@@ -118,25 +150,36 @@ describe('If Name Exists: Return Existing', () => {
 	test('makes no second one, in a later run or after a lost answer, where the service lists it late', async () => {
 		sandbox().settings.onAnswer = (_request, answer) => {
 			const body = answer.body as { items?: IDataObject[] };
-			const items = body.items?.filter(({ customName }) => !['Gone', 'Late'].includes(customName as string));
+			const items = body.items?.filter(
+				({ customName }) => !['Gone', 'Late'].includes(customName as string),
+			);
 			if (items) answer.body = { ...body, items, totalCount: items.length };
 		};
 		sandbox().failNext('unavailableAfter', { when: ({ method }) => method === 'POST' });
-		const { outputs } = await runExecution(sandbox(), form(MAPPED, { ifNameExists: 'returnExisting' }), {
-			batches: [['Gone', 'Gone', 'Late'].map(asItem), ['Gone', 'Late'].map(asItem)],
-			onError: 'continueRegularOutput',
-		});
+		const { outputs } = await runExecution(
+			sandbox(),
+			form(MAPPED, { ifNameExists: 'returnExisting' }),
+			{
+				batches: [['Gone', 'Gone', 'Late'].map(asItem), ['Gone', 'Late'].map(asItem)],
+				onError: 'continueRegularOutput',
+			},
+		);
 		sandbox().settings.onAnswer = () => undefined;
-		const refused = { error: expect.stringContaining('that an earlier item may have created') as unknown };
+		const refused = {
+			error: expect.stringContaining('that an earlier item may have created') as unknown,
+		};
 		expect(outputs[0]).toMatchObject([{}, refused, { customName: 'Late' }]);
 		expect(outputs[1]).toMatchObject([refused, { audienceId: outputs[0]![2]!.audienceId }]);
 		expect(['Gone', 'Late'].map((name) => named(name).length)).toEqual([1, 1]);
 	});
 
 	test('gives it as it is now, in a later run', async () => {
-		sandbox().settings.onAnswer = () => named('New').forEach((one) => (one.supplementaryContext = 'Edited'));
+		sandbox().settings.onAnswer = () =>
+			named('New').forEach((one) => (one.supplementaryContext = 'Edited'));
 		const node = form(MAPPED, { ifNameExists: 'returnExisting' });
-		const { outputs } = await runExecution(sandbox(), node, { batches: [[asItem('New')], [asItem('New')]] });
+		const { outputs } = await runExecution(sandbox(), node, {
+			batches: [[asItem('New')], [asItem('New')]],
+		});
 		expect(outputs[1]).toMatchObject([{ supplementaryContext: 'Edited' }]);
 	});
 
@@ -151,7 +194,8 @@ describe('If Name Exists: Return Existing', () => {
 		['', 0, 'must not be empty, because If Name Exists is'],
 		['Unlisted', 99, 'may be that of an audience that the service counts, but did not list'],
 	])('refuses the name %j where the service counts %i', async (name, totalCount, rule) => {
-		sandbox().settings.onAnswer = (_request, answer) => Object.assign(answer.body as object, { totalCount });
+		sandbox().settings.onAnswer = (_request, answer) =>
+			Object.assign(answer.body as object, { totalCount });
 		const { error } = await returnExisting(name, [{}]);
 		expect(error?.message).toContain(`Custom Name ${rule}`);
 		expect(bodies(sandbox()).filter(Boolean)).toEqual([]);
@@ -164,7 +208,13 @@ describe('If Name Exists: Return Existing', () => {
 		const items = ['Known', 'Unknown', 'Unknown'].map((name, n) => ({ name, isPreview: n < 2 }));
 		const options = { ifNameExists: 'returnExisting', previewOnly: '={{ $json.isPreview }}' };
 		const { json } = await create(MAPPED, options, { items });
-		const nothing = { preview: true, audienceId: known.audienceId, method: null, path: null, body: null };
+		const nothing = {
+			preview: true,
+			audienceId: known.audienceId,
+			method: null,
+			path: null,
+			body: null,
+		};
 		expect(json[0]).toEqual(nothing);
 		expect(json.slice(1)).toMatchObject([
 			{ preview: true, body: { customName: 'Unknown' } },

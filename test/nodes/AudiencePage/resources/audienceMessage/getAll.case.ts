@@ -14,7 +14,10 @@ export default {
 	}),
 	ways: () => [{ title: 'as messages', parameters: { output: 'messages' } }],
 	itemLinks: [
-		{ parameters: { ...ofTalkedPage, output: 'messages' }, cameFrom: [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2] },
+		{
+			parameters: { ...ofTalkedPage, output: 'messages' },
+			cameFrom: [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2],
+		},
 		{ parameters: ofTalkedPage },
 	],
 	output: record('Message'),

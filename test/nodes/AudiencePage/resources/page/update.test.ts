@@ -18,7 +18,12 @@ const noticesOf = (updateFields: INodeParameters): string[] =>
 	description.properties
 		.filter(({ type }) => type === 'notice')
 		.filter((one) =>
-			NodeHelpers.displayParameter({ ...parameters, updateFields }, one, { typeVersion: 1 }, description),
+			NodeHelpers.displayParameter(
+				{ ...parameters, updateFields },
+				one,
+				{ typeVersion: 1 },
+				description,
+			),
 		)
 		.map(({ displayName }) => displayName);
 
@@ -47,7 +52,9 @@ test.each([
 );
 
 test.each([true, false])('What was set is given, with Simplify %j', async (simplify) => {
-	const footer = [{ title: 'Company', links: [{ text: 'Privacy', url: 'https://acme.com/privacy' }] }];
+	const footer = [
+		{ title: 'Company', links: [{ text: 'Privacy', url: 'https://acme.com/privacy' }] },
+	];
 	const updateFields = { headerActionId: 'action_1', footerLinksJson: JSON.stringify(footer) };
 	const { json } = await run({ updateFields, simplify });
 	expect(json).toMatchObject([{ footerLinks: footer, headerActionId: 'action_1' }]);
@@ -56,10 +63,17 @@ test.each([true, false])('What was set is given, with Simplify %j', async (simpl
 });
 
 test('A preview says which lists are replaced', async () => {
-	const updateFields = { name: 'Pricing', scriptsJson: '[]', footerLinks: { group: [{ title: 'Company' }] } };
+	const updateFields = {
+		name: 'Pricing',
+		scriptsJson: '[]',
+		footerLinks: { group: [{ title: 'Company' }] },
+	};
 	const preview = { options: { previewOnly: true } };
 	const [both, none] = [await run({ updateFields, ...preview }), await run({ ...preview })];
-	expect([both, none].map(({ json }) => json[0]?.replaces)).toEqual(['Footer Links, Scripts', null]);
+	expect([both, none].map(({ json }) => json[0]?.replaces)).toEqual([
+		'Footer Links, Scripts',
+		null,
+	]);
 });
 
 test.each([
@@ -81,13 +95,18 @@ test.each([
 	[{ text: 'Imprint', url: ' ' }, 'URL'],
 	[{ url: '/imprint', text: '' }, 'Text'],
 	[{ id: 'link_1' }, 'Text'],
-])('A footer link %j is refused with its place, rows without values counted', async (broken, missing) => {
-	const links = [{ text: '', url: '' }, { text: 'Home', url: '/' }, broken];
-	const footerLinks = { group: [{ title: '' }, { title: 'Company', links: { link: links } }] };
-	const { error } = await run({ updateFields: { footerLinks } });
-	expect(error?.message).toBe(`Footer Links must have a value for ${missing} at Group 2 > Links 3`);
-	links.pop();
-	await run({ updateFields: { footerLinks } });
-	const sent = [{ title: 'Company', links: [{ text: 'Home', url: '/' }] }];
-	expect(bodies(sandbox())).toEqual([{ footerLinks: sent }]);
-});
+])(
+	'A footer link %j is refused with its place, rows without values counted',
+	async (broken, missing) => {
+		const links = [{ text: '', url: '' }, { text: 'Home', url: '/' }, broken];
+		const footerLinks = { group: [{ title: '' }, { title: 'Company', links: { link: links } }] };
+		const { error } = await run({ updateFields: { footerLinks } });
+		expect(error?.message).toBe(
+			`Footer Links must have a value for ${missing} at Group 2 > Links 3`,
+		);
+		links.pop();
+		await run({ updateFields: { footerLinks } });
+		const sent = [{ title: 'Company', links: [{ text: 'Home', url: '/' }] }];
+		expect(bodies(sandbox())).toEqual([{ footerLinks: sent }]);
+	},
+);

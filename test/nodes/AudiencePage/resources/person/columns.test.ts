@@ -30,23 +30,35 @@ test('Create or Update takes the match value from its column', async () => {
 	expect(changed.json[0]).toMatchObject(ofP1);
 });
 
-test.each(rows.firstAndLastName)('First Name and Last Name $what', async ({ item, name, ...its }) => {
-	const { sends, unsent, form } = its as { sends?: IDataObject; unsent?: string; form?: INodeParameters };
-	const { bodies, hints } = await run('create', [item], form);
-	expect(bodies).toEqual([{ name, ...sends }]);
-	expect(hints.map((hint) => /^Not sent where .*: "(.*)"\.$/.exec(hint)?.[1])).toEqual(
-		unsent ? [unsent] : [],
-	);
-});
+test.each(rows.firstAndLastName)(
+	'First Name and Last Name $what',
+	async ({ item, name, ...its }) => {
+		const { sends, unsent, form } = its as {
+			sends?: IDataObject;
+			unsent?: string;
+			form?: INodeParameters;
+		};
+		const { bodies, hints } = await run('create', [item], form);
+		expect(bodies).toEqual([{ name, ...sends }]);
+		expect(hints.map((hint) => /^Not sent where .*: "(.*)"\.$/.exec(hint)?.[1])).toEqual(
+			unsent ? [unsent] : [],
+		);
+	},
+);
 
 const NAME_KEPT = /A known person keeps their name unless First Name and Last Name are both filled/;
 
 test.each(
-	['update', 'upsert'].flatMap((operation) => rows.notBothNames.map((its) => [operation, its] as const)),
+	['update', 'upsert'].flatMap((operation) =>
+		rows.notBothNames.map((its) => [operation, its] as const),
+	),
 )('Only First Name and Last Name together replace a name: %s of %j', async (operation, its) => {
 	const { personId } = addPerson(sandbox(), ADA);
 	const item = { ...its, domain: 'acme.com', ...(operation === 'upsert' && { Email: ADA.email }) };
-	const { hints, bodies, json } = await run(operation, [item], { personId: byId(personId), ...LEAVE_OUT });
+	const { hints, bodies, json } = await run(operation, [item], {
+		personId: byId(personId),
+		...LEAVE_OUT,
+	});
 	expect(bodies).toEqual([{ domain: 'acme.com' }]);
 	expect(hints.join()).toMatch(NAME_KEPT);
 	expect(json[0]?.leftOut).toMatchObject({ name: expect.stringMatching(NAME_KEPT) });
@@ -59,8 +71,16 @@ test.each([
 	['update', 'updateFields', '={{ $json.first }}{{ " " }}{{ "King" }}'],
 ])('Nor does it in the form: %s with %s > Name %s', async (operation, collection, name) => {
 	const { personId } = addPerson(sandbox(), ADA);
-	const fields = { name, [collection]: { domain: 'acme.com', ...(operation === 'update' && { name }) } };
-	const form = { dataToSend: 'defineBelow', matchValue: ADA.email, personId: byId(personId), ...fields };
+	const fields = {
+		name,
+		[collection]: { domain: 'acme.com', ...(operation === 'update' && { name }) },
+	};
+	const form = {
+		dataToSend: 'defineBelow',
+		matchValue: ADA.email,
+		personId: byId(personId),
+		...fields,
+	};
 	const { hints, bodies } = await run(operation, [{}], form);
 	expect(bodies).toEqual([{ domain: 'acme.com' }]);
 	expect(hints.join('\n')).toMatch(NAME_KEPT);
@@ -75,29 +95,57 @@ test.each(['update', 'upsert'])('A name that Get Many has given counts: %s', asy
 const LEAVE_OUT = { options: { invalidValues: 'leaveOut' } };
 test.each<[string, IDataObject, INodeParameters, RegExp]>([
 	['no', {}, {}, /^Name must not be empty: nobody matches, and a new person needs a name$/],
-	['an unknown', { Name: 'Unbekannt', Country: 'US' }, {}, /: nobody matches, .* name \(got "Unbekannt"\)$/],
-	['an unnamed', { Nom: 'Bob' }, {}, /"Nom"\. Rename the one that has it to Name, or two to First Name/],
+	[
+		'an unknown',
+		{ Name: 'Unbekannt', Country: 'US' },
+		{},
+		/: nobody matches, .* name \(got "Unbekannt"\)$/,
+	],
+	[
+		'an unnamed',
+		{ Nom: 'Bob' },
+		{},
+		/"Nom"\. Rename the one that has it to Name, or two to First Name/,
+	],
 	['no valid', { Name: 'a@b.c' }, LEAVE_OUT, /needs a name\. Name must be .*"a@b\.c"/],
-	['half a', { Vorname: 'Eva', Name: 'Ott, Dr.' }, LEAVE_OUT, /needs a name\. Name must .*"Ott, Dr/],
-])('A person who is there can have %s name, a new one cannot', async (_what, item, form, message) => {
-	addPerson(sandbox(), ADA);
-	const row = { Website: 'https://acme.com', ...item };
-	expect(outcomes(await run('upsert', [{ ...row, Email: ADA.email }], form))).toEqual(['updated']);
-	const unknown = await run('upsert', [{ ...row, Email: 'bob@acme.com' }], form);
-	expect(unknown.error?.message).toMatch(message);
-	expect(unknown.bodies).toEqual([{ domain: 'acme.com' }]);
-});
+	[
+		'half a',
+		{ Vorname: 'Eva', Name: 'Ott, Dr.' },
+		LEAVE_OUT,
+		/needs a name\. Name must .*"Ott, Dr/,
+	],
+])(
+	'A person who is there can have %s name, a new one cannot',
+	async (_what, item, form, message) => {
+		addPerson(sandbox(), ADA);
+		const row = { Website: 'https://acme.com', ...item };
+		expect(outcomes(await run('upsert', [{ ...row, Email: ADA.email }], form))).toEqual([
+			'updated',
+		]);
+		const unknown = await run('upsert', [{ ...row, Email: 'bob@acme.com' }], form);
+		expect(unknown.error?.message).toMatch(message);
+		expect(unknown.bodies).toEqual([{ domain: 'acme.com' }]);
+	},
+);
 
-test.each(['ADA', 'bob'])('A hint tells that rows of ada and %s are one person, or does not', async (who) => {
-	const { hints } = await run('upsert', [ROW, { ...ROW, 'E-Mail': `${who}@acme.com` }]);
-	expect(hints.join().includes('Several items are the same person: where they differ')).toBe(who === 'ADA');
-});
+test.each(['ADA', 'bob'])(
+	'A hint tells that rows of ada and %s are one person, or does not',
+	async (who) => {
+		const { hints } = await run('upsert', [ROW, { ...ROW, 'E-Mail': `${who}@acme.com` }]);
+		expect(hints.join().includes('Several items are the same person: where they differ')).toBe(
+			who === 'ADA',
+		);
+	},
+);
 
 /** Columns for one field, in the order in which they count, as the documents give it. */
 test.each([
 	['phoneNumber', ['Phone Number', 'Phone', 'Primary Contact Number', 'Mobile', 'Phone 1 - Value']],
 	['domain', ['Domain', 'Company Domain', 'Website', 'Company Website']],
-	['linkedinProfileUrl', ['LinkedIn Profile URL', 'LinkedIn URL', 'Person LinkedIn URL', 'LinkedIn', 'URL']],
+	[
+		'linkedinProfileUrl',
+		['LinkedIn Profile URL', 'LinkedIn URL', 'Person LinkedIn URL', 'LinkedIn', 'URL'],
+	],
 	['name', ['Name', 'Full Name', 'Display Name']],
 ])(
 	'Of the columns for %s, the first that is filled counts, and a hint names another',
@@ -132,7 +180,9 @@ test('Invalid values are left out where the user wants that, and the output says
 	const options = { invalidValues: 'leaveOut', phoneCountryCode: '+1' };
 	const wanted = { name: ADA.name, email: ADA.email };
 	const reasons = {
-		linkedinProfileUrl: expect.stringMatching(/^LinkedIn Profile URL \(column "LinkedIn"\) must be/),
+		linkedinProfileUrl: expect.stringMatching(
+			/^LinkedIn Profile URL \(column "LinkedIn"\) must be/,
+		),
 		phoneNumber: expect.stringMatching(
 			/^Phone Number \(column "Phone"\) cannot be read with certainty as one number of \+1, the Phone Country Code\. .*"030"/,
 		),
@@ -142,7 +192,9 @@ test('Invalid values are left out where the user wants that, and the output says
 	expect(bodies).toContainEqual(wanted);
 	expect(json[0]).toEqual({ personId: expect.any(String), name: ADA.name });
 	expect(json[1]).toMatchObject({ name: ADA.name, leftOut: reasons });
-	expect(hints).toEqual(['1 item with values that were not sent: leftOut in the output says which and why.']);
+	expect(hints).toEqual([
+		'1 item with values that were not sent: leftOut in the output says which and why.',
+	]);
 	const preview = await run('create', ROWS, { options: { ...options, previewOnly: true } });
 	expect(preview.json[1]).toMatchObject({ preview: true, leftOut: reasons, body: wanted });
 });
@@ -196,10 +248,19 @@ test('Columns that fit nothing are not sent, and one hint names them', async () 
 const ofAda = (column: string, value: string) => ({ Name: 'Ada', [column]: value });
 
 test.each<[string, string, string[]]>([
-	['several names', ' Other ,, E-Mail , country', ['Inputs to Ignore: no item has a column "Other".']],
+	[
+		'several names',
+		' Other ,, E-Mail , country',
+		['Inputs to Ignore: no item has a column "Other".'],
+	],
 	['a list from an expression', '={{ ["e-mail", "Country"] }}', []],
 ])('Inputs to Ignore: %s', async (_what, inputsToIgnore, said) => {
-	const item = { ...ofAda('Phone', '030 123456'), Email: ADA.email, ' E-Mail ': 'x@acme.com', Country: 'US' };
+	const item = {
+		...ofAda('Phone', '030 123456'),
+		Email: ADA.email,
+		' E-Mail ': 'x@acme.com',
+		Country: 'US',
+	};
 	const options = { phoneCountryCode: '+49' };
 	const { hints, bodies } = await run('create', [item], { inputsToIgnore, options });
 	expect(bodies).toEqual([{ name: 'Ada', email: ADA.email, phoneNumber: ADA.phoneNumber }]);

@@ -35,7 +35,12 @@ const KNOWN = new Set<unknown>(HEADERS.map(({ field }) => field));
 
 test.each(HEADERS)('$tool: $header means $field, however it is written', ({ header, field }) => {
 	const spellings = [
-		...[header, header.toUpperCase(), header.replaceAll(' ', '-'), ` ${header.replaceAll(' ', '_')} `],
+		...[
+			header,
+			header.toUpperCase(),
+			header.replaceAll(' ', '-'),
+			` ${header.replaceAll(' ', '_')} `,
+		],
 		...[`${header}:`, header.normalize('NFD'), `\ufeff${header}`, header.replaceAll(' ', '')],
 	];
 	const fields = spellings.map((spelling) => placeOf(spelling)?.[0]);
@@ -60,7 +65,8 @@ const otherCell = (header: string, field: string | null | undefined, code: strin
 /** A row of a tool's file, in which one column of each field is filled, or none. */
 const rowOf = (headers: Headers): fc.Arbitrary<Row> =>
 	fc.constantFrom(...CODES).chain((code) => {
-		const columns = (field: string) => Object.keys(headers).filter((header) => headers[header] === field);
+		const columns = (field: string) =>
+			Object.keys(headers).filter((header) => headers[header] === field);
 		const filled = FIELDS.map((field) => {
 			const named = field === 'name' && columns('name').length === 0 ? 'lastName' : field;
 			const values = valuesOf(field, code);
@@ -69,7 +75,8 @@ const rowOf = (headers: Headers): fc.Arbitrary<Row> =>
 				{ weight: 3, arbitrary: fc.constantFrom(undefined, ...valid) },
 				fc.constantFrom(...values),
 			);
-			const header = columns(named).length > 0 ? fc.constantFrom(...columns(named)) : fc.constant(undefined);
+			const header =
+				columns(named).length > 0 ? fc.constantFrom(...columns(named)) : fc.constant(undefined);
 			return fc.record({ field: fc.constant(field), header, value });
 		});
 		const others = fc.record(
@@ -91,7 +98,9 @@ const rowOf = (headers: Headers): fc.Arbitrary<Row> =>
 
 /** The file as n8n reads it, though it is in the encoding of Excel's own CSV. */
 const readAsUtf8 = (text: unknown): unknown =>
-	typeof text === 'string' && /^[\0-\u00ff]*$/.test(text) ? Buffer.from(text, 'latin1').toString() : text;
+	typeof text === 'string' && /^[\0-\u00ff]*$/.test(text)
+		? Buffer.from(text, 'latin1').toString()
+		: text;
 
 async function writeRows(rows: Row[], options: INodeParameters = {}): Promise<IDataObject[]> {
 	const parameters = {
@@ -108,8 +117,8 @@ async function writeRows(rows: Row[], options: INodeParameters = {}): Promise<ID
 function expectAsMeant({ item, sent, refused }: Row, json: IDataObject, isLeftOut: boolean): void {
 	const isNamed = (message: unknown) =>
 		refused.some(({ header, written }) =>
-			[JSON.stringify(header).slice(1, -1), `(got ${JSON.stringify(written).slice(0, 40)}`].every((part) =>
-				String(message as string).includes(part),
+			[JSON.stringify(header).slice(1, -1), `(got ${JSON.stringify(written).slice(0, 40)}`].every(
+				(part) => String(message as string).includes(part),
 			),
 		);
 	const needsName = sent.name === undefined || refused.some(({ field }) => field === 'name');
@@ -125,7 +134,8 @@ function expectAsMeant({ item, sent, refused }: Row, json: IDataObject, isLeftOu
 	const why = Object.entries((json.leftOut ?? {}) as IDataObject);
 	const unused = why.flatMap(([column, reason]) => (reason === 'fits no field' ? [column] : []));
 	const reasons = Object.fromEntries(why.filter(([column]) => !unused.includes(column)));
-	const fitsNoField = ([column, value]: [string, unknown]) => value !== '' && placeOf(column) === undefined;
+	const fitsNoField = ([column, value]: [string, unknown]) =>
+		value !== '' && placeOf(column) === undefined;
 	const unfit = Object.entries(item).flatMap((cell) => (fitsNoField(cell) ? [cell[0]] : []));
 	expect(unused).toEqual(isLeftOut ? unfit : []);
 	expect(Object.keys(reasons).sort()).toEqual(refused.map(({ field }) => field).sort());
@@ -147,9 +157,12 @@ test('Each value of the corpus arrives as it is meant, or is refused', async () 
 	const outputs = await writeRows(rows);
 	const wrong = rows.flatMap(({ item, code, sent, refused }, index) => {
 		const { error, ...person } = outputs[index] ?? {};
-		const arrived = error !== undefined ? 'refused' : FIELDS.map((field) => person[field] ?? undefined);
+		const arrived =
+			error !== undefined ? 'refused' : FIELDS.map((field) => person[field] ?? undefined);
 		const meant = refused.length > 0 ? 'refused' : FIELDS.map((field) => sent[field]);
-		return JSON.stringify(arrived) === JSON.stringify(meant) ? [] : [{ item, code, arrived, meant }];
+		return JSON.stringify(arrived) === JSON.stringify(meant)
+			? []
+			: [{ item, code, arrived, meant }];
 	});
 	expect(wrong).toEqual([]);
 });
@@ -159,15 +172,22 @@ test.each(SETS)('$tool: rows arrive as they are meant, or are refused', async ({
 		const rows = fc.sample(rowOf(headers), { numRuns: casesOf(50), seed: 20261124 });
 		const outputs = await writeRows(rows, { invalidValues: isLeftOut ? 'leaveOut' : 'refuse' });
 		rows.forEach((row, index) => expectAsMeant(row, outputs[index] ?? {}, isLeftOut));
-		expect(outputs.filter(({ error }) => error === undefined).length).toBeGreaterThan(rows.length / 10);
+		expect(outputs.filter(({ error }) => error === undefined).length).toBeGreaterThan(
+			rows.length / 10,
+		);
 	}
 });
 
-test.each(SETS)('$tool: no broken character arrives of a file in another encoding', async ({ headers }) => {
-	const rows = fc.sample(rowOf(headers), { numRuns: casesOf(50), seed: 20261124 }).map((row) => ({
-		...row,
-		item: Object.fromEntries(Object.entries(row.item).map((cell) => cell.map(readAsUtf8))) as IDataObject,
-	}));
-	await writeRows(rows, { invalidValues: 'leaveOut' });
-	expect(JSON.stringify(sandbox().requests.map(({ body }) => body))).not.toContain('\ufffd');
-});
+test.each(SETS)(
+	'$tool: no broken character arrives of a file in another encoding',
+	async ({ headers }) => {
+		const rows = fc.sample(rowOf(headers), { numRuns: casesOf(50), seed: 20261124 }).map((row) => ({
+			...row,
+			item: Object.fromEntries(
+				Object.entries(row.item).map((cell) => cell.map(readAsUtf8)),
+			) as IDataObject,
+		}));
+		await writeRows(rows, { invalidValues: 'leaveOut' });
+		expect(JSON.stringify(sandbox().requests.map(({ body }) => body))).not.toContain('\ufffd');
+	},
+);

@@ -56,12 +56,16 @@ describe('Get', () => {
 
 describe('An email address in the field Person', () => {
 	const UPDATE = { resource: 'person', operation: 'update', updateFields: { domain: 'acme.com' } };
-	const run = async (personId: INodeParameters) => await runNode(sandbox(), { ...UPDATE, personId });
+	const run = async (personId: INodeParameters) =>
+		await runNode(sandbox(), { ...UPDATE, personId });
 
 	test.each<[string, INodeParameters]>([
 		['by an expression in By ID, as a field that is dragged there', byId(`={{ "${ada.email}" }}`)],
 		['where an agent fills the list', fromList(`={{ "${ada.email}" }}`)],
-		['as a link, in capitals, with spaces around it', byEmail(` mailto:${ada.email.toUpperCase()}\t`)],
+		[
+			'as a link, in capitals, with spaces around it',
+			byEmail(` mailto:${ada.email.toUpperCase()}\t`),
+		],
 	])('%s is searched for', async (_how, person) => {
 		addPerson(sandbox(), { personId: 'p1', ...ada });
 		addPerson(sandbox(), { personId: 'p2', email: `not-${ada.email}` });
@@ -87,7 +91,11 @@ describe('An email address in the field Person', () => {
 				{ old: 'bob@acme.com', new: 'sales@acme.com' },
 			];
 			const tries = { retryOnFail: true, maxTries: 2, onError: 'continueRegularOutput' } as const;
-			await runNode(sandbox(), { ...form, options: { maxConcurrentRequests: 1 } }, { items, ...tries });
+			await runNode(
+				sandbox(),
+				{ ...form, options: { maxConcurrentRequests: 1 } },
+				{ items, ...tries },
+			);
 			const people = sandbox().store.persons.all();
 			const values = people.map(({ email, domain }) => `${email} ${domain}`);
 			expect(values).toEqual(['eva@acme.com acme.com', 'sales@acme.com null']);
@@ -95,7 +103,11 @@ describe('An email address in the field Person', () => {
 	);
 
 	test.each([
-		['nobody@acme.com', 'Person not found: no person has the email nobody@acme.com. Check the email', 1],
+		[
+			'nobody@acme.com',
+			'Person not found: no person has the email nobody@acme.com. Check the email',
+			1,
+		],
 		// What is given as By Email is an address, whatever is in it.
 		['={{ 7 }}', 'Person not found: no person has the email 7.', 1],
 		['two@acme.com', 'Person matches 2 people (p1, p2)', 1],
@@ -110,14 +122,25 @@ describe('An email address in the field Person', () => {
 	test.each<[string, INodeParameters, string[], string]>([
 		['..', UPDATE, [], 'The service returned a person without a usable ID'],
 		['a/b$&', UPDATE, ['PATCH /v0/persons/a%2Fb%24%26'], 'no error'],
-		['a/b', { resource: 'personLog', operation: 'getAll' }, ['GET /v0/persons/a%2Fb/logs'], 'no error'],
-	])('of %j in %j: the ID is one segment of the path, or an error', async (id, operation, sent, message) => {
-		// An address that stands elsewhere in the path too.
-		const answers = [pageOf([{ personId: id, email: 'v0' }]), { body: { personId: id, items: [] } }];
-		await withAnswers(answers, async (service) => {
-			const { error } = await runNode(service, { ...operation, personId: byEmail('v0') });
-			expect(error?.message ?? 'no error').toContain(message);
-			expect(service.requests.slice(1).map((request) => request.split('?')[0])).toEqual(sent);
-		});
-	});
+		[
+			'a/b',
+			{ resource: 'personLog', operation: 'getAll' },
+			['GET /v0/persons/a%2Fb/logs'],
+			'no error',
+		],
+	])(
+		'of %j in %j: the ID is one segment of the path, or an error',
+		async (id, operation, sent, message) => {
+			// An address that stands elsewhere in the path too.
+			const answers = [
+				pageOf([{ personId: id, email: 'v0' }]),
+				{ body: { personId: id, items: [] } },
+			];
+			await withAnswers(answers, async (service) => {
+				const { error } = await runNode(service, { ...operation, personId: byEmail('v0') });
+				expect(error?.message ?? 'no error').toContain(message);
+				expect(service.requests.slice(1).map((request) => request.split('?')[0])).toEqual(sent);
+			});
+		},
+	);
 });

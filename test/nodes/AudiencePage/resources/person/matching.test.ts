@@ -62,7 +62,10 @@ test.each([
 
 test('Only what is empty in all versions of a person is filled, and nothing that the service does not show', () => {
 	const wanted = { name: 'Ada', email: 'ada@acme.com', domain: 'acme.com', notShown: 'x' };
-	const versions = [person('p1', { name: 'A', email: '' }), person('p1', { name: 'A', domain: 'a.com' })];
+	const versions = [
+		person('p1', { name: 'A', email: '' }),
+		person('p1', { name: 'A', domain: 'a.com' }),
+	];
 	expect(changesTo(wanted, versions, true)).toEqual({ email: 'ada@acme.com' });
 	expect(changesTo(wanted, versions, false)).toEqual(wanted);
 });

@@ -1,4 +1,7 @@
-import { keptPeople, KnownPeople } from '../../../../../nodes/AudiencePage/resources/person/knownPeople';
+import {
+	keptPeople,
+	KnownPeople,
+} from '../../../../../nodes/AudiencePage/resources/person/knownPeople';
 import { PersonLookup } from '../../../../../nodes/AudiencePage/resources/person/personLookup';
 import { executionWith } from '../../execution/keptContext';
 
@@ -11,7 +14,10 @@ test('Of whom a previous attempt and the execution have left, the latter counts;
 	kept.set({ person: renamed, keys: ['email:ada@acme.com'] });
 	const old = { personId: 'p2', name: 'Old' };
 	const written = [ada, old, { ...old, name: 'Cy', leftOut: { email: 'Why' } }, { name: 'Bea' }];
-	const lookup = await PersonLookup.ofWriter({ written, unknown: [{ email: 'bea@acme.com' }] }, kept);
+	const lookup = await PersonLookup.ofWriter(
+		{ written, unknown: [{ email: 'bea@acme.com' }] },
+		kept,
+	);
 	const versions = ['p1', 'p2', 'p3'].map((personId) => lookup.otherwise({ personId }));
 	expect(versions).toEqual([renamed, { ...old, name: 'Cy' }, undefined]);
 	const doubts = ['Bea', 'Ada'].map((value) => lookup.doubtOf(undefined, { field: 'name', value }));
@@ -26,8 +32,11 @@ test('Whoever has all that a lost creation has sent is whom it has created; whoe
 	const kept = keptPeople(executionWith({ executionId: 'e1' }), 'a');
 	const lookup = new PersonLookup(new KnownPeople(kept), kept);
 	lookup.markUncertain(byEmail, { email: ada.email, name: 'Ada' });
-	expect(lookup.doubtOf(ada, byEmail)).toContain('finds p1, and a person with this value may already have');
+	expect(lookup.doubtOf(ada, byEmail)).toContain(
+		'finds p1, and a person with this value may already have',
+	);
 	expect(lookup.doubtOf(renamed, byEmail)).toBeUndefined();
 	lookup.rememberUnchanged(byEmail, renamed);
-	for (const one of [lookup, new PersonLookup(kept)]) expect(one.doubtOf(undefined, byEmail)).toBeUndefined();
+	for (const one of [lookup, new PersonLookup(kept)])
+		expect(one.doubtOf(undefined, byEmail)).toBeUndefined();
 });

@@ -3,7 +3,10 @@ import { byId } from '../../../../support/locators';
 
 export default {
 	calls: ['updatePerson'],
-	needs: ({ personId }) => ({ personId: byId(personId), updateFields: { name: 'Eva', domain: 'acme.com' } }),
+	needs: ({ personId }) => ({
+		personId: byId(personId),
+		updateFields: { name: 'Eva', domain: 'acme.com' },
+	}),
 	ways: () => [
 		{
 			title: 'with fields to clear',

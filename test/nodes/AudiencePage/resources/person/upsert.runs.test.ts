@@ -11,7 +11,11 @@ import { addPerson, useNobody, writes } from './people';
 const { sandbox } = useNobody();
 
 const SPELLINGS = {
-	email: (person: number) => [`p${person}@acme.com`, `P${person}@Acme.com`, ` p${person}@acme.com `],
+	email: (person: number) => [
+		`p${person}@acme.com`,
+		`P${person}@Acme.com`,
+		` p${person}@acme.com `,
+	],
 	phoneNumber: (person: number) => [
 		`+1415234000${person}`,
 		`+1 (415) 234-000${person}`,
@@ -51,10 +55,13 @@ const tasks = fc.record({
 type Case = typeof tasks extends fc.Arbitrary<infer Value> ? Value : never;
 
 const inBatches = (items: IDataObject[], size: number) =>
-	Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
+	Array.from({ length: Math.ceil(items.length / size) }, (_, n) =>
+		items.slice(n * size, (n + 1) * size),
+	);
 
 async function execute(service: Sandbox, of: Case): Promise<ExecutionRun> {
-	const { matchOn, findBy, overwrite, rows, maxConcurrentRequests, onError, retryOnFail, retries } = of;
+	const { matchOn, findBy, overwrite, rows, maxConcurrentRequests, onError, retryOnFail, retries } =
+		of;
 	const parameters: INodeParameters = {
 		...{ resource: 'person', operation: 'upsert' },
 		options: {
@@ -87,7 +94,8 @@ function showLate({ settings, requests }: Sandbox, lateBy: number): void {
 	const bornAt = new Map<unknown, number>();
 	settings.onAnswer = ({ method }, answer) => {
 		const body = answer.body as { personId?: string; items?: IDataObject[] };
-		if (method === 'POST' && body.personId !== undefined) bornAt.set(body.personId, requests.length);
+		if (method === 'POST' && body.personId !== undefined)
+			bornAt.set(body.personId, requests.length);
 		const items = body.items?.filter(({ personId }) => {
 			const born = bornAt.get(personId);
 			return born === undefined || born + lateBy < requests.length;
@@ -96,12 +104,19 @@ function showLate({ settings, requests }: Sandbox, lateBy: number): void {
 	};
 }
 
-function expectOnce({ matchOn, overwrite, rows }: Case, { store }: Sandbox, given: IDataObject[]): void {
+function expectOnce(
+	{ matchOn, overwrite, rows }: Case,
+	{ store }: Sandbox,
+	given: IDataObject[],
+): void {
 	for (const person of new Set(rows.map((one) => one.person))) {
 		const value = SPELLINGS[matchOn](person)[0]?.toLowerCase();
-		const there = store.persons.all().filter((one) => String(one[matchOn]).trim().toLowerCase() === value);
+		const there = store.persons
+			.all()
+			.filter((one) => String(one[matchOn]).trim().toLowerCase() === value);
 		expect(there.length).toBeLessThanOrEqual(1);
-		const isWrite = ({ person: whose, isPreview }: (typeof rows)[number]) => whose === person && !isPreview;
+		const isWrite = ({ person: whose, isPreview }: (typeof rows)[number]) =>
+			whose === person && !isPreview;
 		const done = given.flatMap((output, number) =>
 			isWrite(rows[number]!) && output.error === undefined ? [{ number, ...output }] : [],
 		) as Array<{ number: number; personId: string; outcome: string }>;
@@ -137,8 +152,14 @@ test('No person is created twice in one execution, whatever is lost or refused, 
 		const service = await startSandbox({ sizes: { persons: 0 } });
 		try {
 			for (const person of of.known) {
-				const values = Object.entries(SPELLINGS).map(([field, spelled]) => [field, spelled(person)[0]]);
-				addPerson(service, { personId: `known_${person}`, ...(Object.fromEntries(values) as IDataObject) });
+				const values = Object.entries(SPELLINGS).map(([field, spelled]) => [
+					field,
+					spelled(person)[0],
+				]);
+				addPerson(service, {
+					personId: `known_${person}`,
+					...(Object.fromEntries(values) as IDataObject),
+				});
 			}
 			showLate(service, of.lateBy);
 			const { faults } = service.settings;
@@ -158,8 +179,11 @@ test('No person is created twice in one execution, whatever is lost or refused, 
 describe('A later run, whose search does not see anybody yet', () => {
 	beforeEach(() => void (sandbox().settings.searchDelayMs = Infinity));
 
-	const run = async (parameters: INodeParameters, batches: IDataObject[][], options: WorkflowOptions = {}) =>
-		await runExecution(sandbox(), parameters, { batches, executionId: 'execution', ...options });
+	const run = async (
+		parameters: INodeParameters,
+		batches: IDataObject[][],
+		options: WorkflowOptions = {},
+	) => await runExecution(sandbox(), parameters, { batches, executionId: 'execution', ...options });
 	const given = ({ outputs }: ExecutionRun) => outputs.flat().map(({ outcome }) => outcome);
 	const continues = { onError: 'continueRegularOutput' } as const;
 
@@ -171,14 +195,22 @@ describe('A later run, whose search does not see anybody yet', () => {
 	const ada = { email: 'ada@acme.com', domain: 'a.example' };
 
 	test('is refused another Match On than before, and so is a later item of the run: it would create them again', async () => {
-		const by = { matchOn: '={{ $json.by }}', matchValue: '={{ $json.value }}', additionalFields: {} };
+		const by = {
+			matchOn: '={{ $json.by }}',
+			matchValue: '={{ $json.value }}',
+			additionalFields: {},
+		};
 		const options = { previewOnly: '={{ $json.isPreview ?? false }}' };
 		const email = { by: 'email', value: ada.email };
 		const phone = { by: 'phoneNumber', value: '+14155550132' };
 		// What is only shown makes no difference.
 		const rows = [{ ...phone, isPreview: true }, email, phone];
 		for (const size of [1, 3]) {
-			const { outputs } = await run({ ...BY_EMAIL, ...by, options }, inBatches(rows, size), continues);
+			const { outputs } = await run(
+				{ ...BY_EMAIL, ...by, options },
+				inBatches(rows, size),
+				continues,
+			);
 			expect(outputs.flat()[2]?.error).toMatch(
 				/^Match On must be the same .* Set it to email, or split .* If node/,
 			);

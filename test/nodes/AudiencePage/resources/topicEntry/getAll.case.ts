@@ -1,3 +1,6 @@
 import type { OperationCase } from '../../../../cases/operationCase';
 
-export default { calls: ['listTopicEntries'], needs: ({ topicId }) => ({ topicId }) } satisfies OperationCase;
+export default {
+	calls: ['listTopicEntries'],
+	needs: ({ topicId }) => ({ topicId }),
+} satisfies OperationCase;

@@ -10,7 +10,10 @@ export default {
 	itemLinks: [
 		{
 			parameters: {
-				updateFields: { content: { content: '=Answer {{ $json.n }}' }, sortOrder: '={{ $json.n }}' },
+				updateFields: {
+					content: { content: '=Answer {{ $json.n }}' },
+					sortOrder: '={{ $json.n }}',
+				},
 			},
 		},
 	],

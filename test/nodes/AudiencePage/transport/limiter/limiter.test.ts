@@ -1,17 +1,27 @@
 import { getEventListeners } from 'node:events';
 import { FairQueue } from '../../../../../nodes/AudiencePage/transport/limiter/fairQueue';
-import { limiterFor, RateLimits } from '../../../../../nodes/AudiencePage/transport/limiter/limiter';
+import {
+	limiterFor,
+	RateLimits,
+} from '../../../../../nodes/AudiencePage/transport/limiter/limiter';
 import { useVirtualTime } from '../../../../support/virtualTime';
 
 const clock = useVirtualTime();
-const CREDENTIAL = { baseUrl: 'https://api.example.com', apiKey: 'a key that must be found nowhere' };
+const CREDENTIAL = {
+	baseUrl: 'https://api.example.com',
+	apiKey: 'a key that must be found nowhere',
+};
 const SEARCH = 'GET /v0/persons/search';
 /** A limiter that nobody uses is dropped after so many milliseconds. */
 const MAX_IDLE = 300_000;
 
 test.each<[string, object, boolean]>([
 	['another path of the origin', { baseUrl: `${CREDENTIAL.baseUrl}/v0/` }, true],
-	['the origin in other letters, with its port', { baseUrl: ' HTTPS://API.example.com:443 ' }, true],
+	[
+		'the origin in other letters, with its port',
+		{ baseUrl: ' HTTPS://API.example.com:443 ' },
+		true,
+	],
 	['spaces around the key', { apiKey: ` ${CREDENTIAL.apiKey}\n` }, true],
 	['another key', { apiKey: 'Key' }, false],
 	['another protocol', { baseUrl: 'http://api.example.com' }, false],
@@ -25,7 +35,8 @@ test.each<[string, object, boolean]>([
 test('A limiter that was idle for 5 minutes is dropped, and no other; the key is kept nowhere', async () => {
 	const kept = jest.spyOn(Map.prototype, 'set');
 	const dropped = jest.spyOn(Map.prototype, 'delete');
-	const limiterOf = (domain: string) => limiterFor({ ...CREDENTIAL, baseUrl: `https://${domain}` }, SEARCH);
+	const limiterOf = (domain: string) =>
+		limiterFor({ ...CREDENTIAL, baseUrl: `https://${domain}` }, SEARCH);
 	const [used, idle] = [limiterOf('used'), limiterOf('idle')];
 	const release = await used.acquire({}, new RateLimits());
 	await clock.wait(MAX_IDLE - 1);

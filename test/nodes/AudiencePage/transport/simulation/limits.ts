@@ -70,7 +70,8 @@ export const RETRY_AFTER = {
 	'rounded down': (milliseconds) => String(Math.floor(milliseconds / 1000)),
 	'0': () => '0',
 	'past date': () => new Date(Date.now() - 60_000).toUTCString(),
-	date: (milliseconds) => new Date(Math.ceil((Date.now() + milliseconds) / 1000) * 1000).toUTCString(),
+	date: (milliseconds) =>
+		new Date(Math.ceil((Date.now() + milliseconds) / 1000) * 1000).toUTCString(),
 	none: () => undefined,
 	negative: () => '-1',
 	text: () => 'soon',

@@ -46,7 +46,8 @@ class SimulatedService {
 		const { clock, limit } = this;
 		const { roundTrip = 48, longestTurn = 0 } = this.options;
 		/** A quarter of the round trip is the way there, and another the way back. */
-		const pass = async (part: number) => await clock.wait((roundTrip * part * (1 + Math.random())) / 1.5);
+		const pass = async (part: number) =>
+			await clock.wait((roundTrip * part * (1 + Math.random())) / 1.5);
 		await pass(1 / 4);
 		const milliseconds = limit.take(clock.now, request);
 		if (milliseconds === 0) {
@@ -64,7 +65,11 @@ class SimulatedService {
 		}
 		const body = { items: [], accountLogId: 'log_1', personId: 'person_1' };
 		if (milliseconds === 0) return { statusCode: 200, headers: {}, body };
-		return { statusCode: 429, headers: { 'retry-after': RETRY_AFTER[this.retryAfter](milliseconds) }, body };
+		return {
+			statusCode: 429,
+			headers: { 'retry-after': RETRY_AFTER[this.retryAfter](milliseconds) },
+			body,
+		};
 	}
 }
 
@@ -141,7 +146,8 @@ export function useSimulation() {
 		clock,
 		aService: (limit: Limit, retryAfter: RetryAfter = 'exact', options: ServiceOptions = {}) =>
 			new SimulatedService(clock, limit, retryAfter, options),
-		aRun: (service: SimulatedService, options: RunOptions = {}) => new SimulatedRun(clock, service, options),
+		aRun: (service: SimulatedService, options: RunOptions = {}) =>
+			new SimulatedRun(clock, service, options),
 		/** After so many milliseconds. */
 		later: async (milliseconds: number, begin: () => unknown): Promise<void> => {
 			await clock.wait(milliseconds);

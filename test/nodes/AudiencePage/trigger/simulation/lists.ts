@@ -73,7 +73,9 @@ const SPECIAL: Record<string, Omit<WatchedList, 'event'>> = {
 	},
 	topicEntryChanged: {
 		change: (n) =>
-			n % 2 === 0 ? { sortOrder: n % 3 } : { content: { type: 'text', content: `Version ${n % 3}` } },
+			n % 2 === 0
+				? { sortOrder: n % 3 }
+				: { content: { type: 'text', content: `Version ${n % 3}` } },
 	},
 };
 
@@ -128,7 +130,8 @@ export class World {
 		this.parameters = { ...parameters, ...list.parameters };
 		this.idField = idField;
 		this.compares = itsCase.compares ?? [];
-		if (this.compares.length > 0 && !list.change) throw new Error(`lists.ts: add how ${list.event} changes`);
+		if (this.compares.length > 0 && !list.change)
+			throw new Error(`lists.ts: add how ${list.event} changes`);
 		this.records = list.recordsIn?.(store) ?? recordsOf(store);
 		this.needsAllPages = path === SEARCH || list.recordsIn !== undefined;
 		this.path = path;

@@ -44,7 +44,11 @@ export class Oracle {
 
 	constructor(
 		private readonly world: World,
-		readonly promised: { startFrom: 'now' | 'everything'; maxPerPoll: number; fullReadEvery: number },
+		readonly promised: {
+			startFrom: 'now' | 'everything';
+			maxPerPoll: number;
+			fullReadEvery: number;
+		},
 	) {
 		this.belief = { known: new Map(), isBegun: promised.startFrom === 'everything' };
 	}
@@ -58,15 +62,18 @@ export class Oracle {
 	/** Judges a poll that has not failed: with `mustSeeAll`, it has read the whole list, if nothing went wrong. */
 	judge({ delivered, existed, isStill, isStopped, faults }: Observed, mustSeeAll: boolean): void {
 		if (!this.belief.isBegun) {
-			if (delivered.length > 0) throw new Error('Something was delivered that was there at the beginning');
+			if (delivered.length > 0)
+				throw new Error('Something was delivered that was there at the beginning');
 			// What changes meanwhile may be known in any way, or not at all.
-			const waysOf = (contents: Set<string>) => (isStill ? contents : new Set([undefined, ...contents]));
+			const waysOf = (contents: Set<string>) =>
+				isStill ? contents : new Set([undefined, ...contents]);
 			const known = new Map([...existed].map(([id, contents]) => [id, waysOf(contents)]));
 			this.belief = { known, isBegun: true };
 			return;
 		}
 		const { maxPerPoll } = this.promised;
-		if (delivered.length > maxPerPoll) throw new Error(`${delivered.length} of ${maxPerPoll} at most`);
+		if (delivered.length > maxPerPoll)
+			throw new Error(`${delivered.length} of ${maxPerPoll} at most`);
 		const owed = Math.min(maxPerPoll, this.undelivered().length);
 		const isQuiet = isStill && !isStopped && faults.length === 0;
 		if (mustSeeAll && isQuiet && delivered.length < owed) {
@@ -76,7 +83,8 @@ export class Oracle {
 		const ids = new Set<string>();
 		for (const item of delivered) {
 			const { id, content } = this.world.see(item);
-			if (!existed.get(id)?.has(content)) throw new Error(`${id} was delivered as it never was: ${content}`);
+			if (!existed.get(id)?.has(content))
+				throw new Error(`${id} was delivered as it never was: ${content}`);
 			if (ids.has(id)) throw new Error(`${id} was delivered twice in one poll`);
 			ids.add(id);
 			const others = [...(known.get(id) ?? NEVER)].filter((last) => last !== content);
@@ -107,7 +115,13 @@ export async function observe(
 	{ atOnce = 1, trouble, endsAfter, meanwhile = [] }: Poll,
 	poll: () => Promise<IDataObject[]>,
 ): Promise<Observed> {
-	const seen: Observed = { existed: new Map(), isStill: true, isStopped: false, faults: [], delivered: [] };
+	const seen: Observed = {
+		existed: new Map(),
+		isStill: true,
+		isStopped: false,
+		faults: [],
+		delivered: [],
+	};
 	const exist = () => {
 		for (const { id, content } of world.listed()) {
 			seen.existed.set(id, (seen.existed.get(id) ?? new Set()).add(content));
@@ -132,7 +146,8 @@ export async function observe(
 			const n = requests.push(request) - 1;
 			// What the service asks to wait passes at once, and is time all the same.
 			if (performance.now() >= end) stop();
-			if (trouble && n >= trouble.at && n < trouble.at + trouble.times) sandbox.failNext(trouble.kind);
+			if (trouble && n >= trouble.at && n < trouble.at + trouble.times)
+				sandbox.failNext(trouble.kind);
 			for (const { change } of meanwhile.filter(({ at }) => at === n)) {
 				apply(change);
 				seen.isStill = false;

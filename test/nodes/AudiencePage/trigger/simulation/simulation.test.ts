@@ -14,7 +14,15 @@ import type { Restart, Setup, Step } from './steps';
 
 /** Nothing but what the lists hang on. */
 const SIZES = {
-	...{ accounts: 1, accountLogs: 0, persons: 1, personLogs: 0, pages: 3, audiences: 1, messages: 0 },
+	...{
+		accounts: 1,
+		accountLogs: 0,
+		persons: 1,
+		personLogs: 0,
+		pages: 3,
+		audiences: 1,
+		messages: 0,
+	},
 	...{ assets: 0, pageLinks: 0, topics: 1, topicEntries: 0 },
 };
 
@@ -45,7 +53,11 @@ class Run implements Scene {
 		const { records, order, paging, maxPerPoll, fullReadEvery } = setup;
 		this.world = new World(sandbox, list);
 		this.oracle = new Oracle(this.world, { startFrom, maxPerPoll, fullReadEvery });
-		const parameters = { ...this.world.parameters, startFrom, options: { maxPerPoll, fullReadEvery } };
+		const parameters = {
+			...this.world.parameters,
+			startFrom,
+			options: { maxPerPoll, fullReadEvery },
+		};
 		this.trigger = new Trigger(sandbox, parameters as INodeParameters);
 		this.page(paging);
 		this.arrange(order);
@@ -80,7 +92,9 @@ class Run implements Scene {
 		// Twice as many as a poll after the other may have to read, one at a time.
 		const listPages = 2 * (world.listed().length + sandbox.store.pages.all().length);
 		const most =
-			fullReadEvery + Math.ceil(oracle.undelivered().length / maxPerPoll) + (isSlow ? listPages : 0);
+			fullReadEvery +
+			Math.ceil(oracle.undelivered().length / maxPerPoll) +
+			(isSlow ? listPages : 0);
 		for (let polls = 0; oracle.undelivered().length > 0; polls++) {
 			if (polls === most) {
 				throw new Error(`After ${polls} polls, ${oracle.undelivered().length} were not delivered`);
@@ -109,10 +123,12 @@ class Run implements Scene {
 		this.isTakenUp = false;
 
 		const failure =
-			observed.error ?? logged.find(({ message }) => message.includes('first poll failed'))?.message;
+			observed.error ??
+			logged.find(({ message }) => message.includes('first poll failed'))?.message;
 		if (failure !== undefined) {
 			judgeFailure(this, observed, failure, isTakenUp);
-			if (this.kept() !== before || trigger.saved !== saved) throw new Error('A poll failed, and was kept');
+			if (this.kept() !== before || trigger.saved !== saved)
+				throw new Error('A poll failed, and was kept');
 			this.isActive ||= isTakenUp;
 			return;
 		}

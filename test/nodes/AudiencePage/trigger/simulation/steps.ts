@@ -4,7 +4,8 @@ import type { FaultKind } from '../../../../service/sandbox';
 
 type Value<A> = A extends Arbitrary<infer T> ? T : never;
 
-const maybe = <T>(value: Arbitrary<T>): Arbitrary<T | undefined> => fc.option(value, { nil: undefined });
+const maybe = <T>(value: Arbitrary<T>): Arbitrary<T | undefined> =>
+	fc.option(value, { nil: undefined });
 
 /** A change of the list; `at` chooses the record or the order. What is to come more often stands here more often. */
 const change = fc.record({
@@ -29,7 +30,15 @@ const count = fc.record({ do: fc.constant('count' as const), isTold: fc.boolean(
 
 const FAULTS: FaultKind[] = [
 	...(['unavailable', 'unavailable', 'internalError', 'internalError', 'tooManyRequests'] as const),
-	...(['resetBefore', 'resetAfter', 'cutShort', 'html', 'noCursor', 'repeatCursor', 'repeatCursor'] as const),
+	...([
+		'resetBefore',
+		'resetAfter',
+		'cutShort',
+		'html',
+		'noCursor',
+		'repeatCursor',
+		'repeatCursor',
+	] as const),
 ];
 
 const parts = {
