@@ -1,7 +1,8 @@
 /**
- * The tests run on n8n-core, which takes seconds to load: Jest would load it anew for each test file. So the files of
- * a worker share the process's own globals and what lies in node_modules (see `test/jest/nodeModules.mjs`), and
- * nothing else: each has the node's and the tests' own modules anew, with the state in them.
+ * The tests run on n8n-core, which takes seconds to load: Jest would load it anew for each test
+ * file. So the files of a worker share the process's own globals and what lies in node_modules (see
+ * `test/jest/nodeModules.mjs`), and nothing else: each has the node's and the tests' own modules
+ * anew, with the state in them.
  *
  * @type {import('jest').Config}
  */

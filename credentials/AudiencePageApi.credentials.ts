@@ -19,7 +19,10 @@ type AnyRequestOptions = Partial<IHttpRequestOptions> & {
 	agentOptions?: { ca?: unknown; rejectUnauthorized?: boolean };
 };
 
-/** The origin of the service (section 9). UserError names the rule that is broken, and never repeats user info. */
+/**
+ * The origin of the service (section 9). UserError names the rule that is broken, and never repeats
+ * user info.
+ */
 function serviceOrigin(baseUrl: unknown): string {
 	const text = typeof baseUrl === 'string' ? baseUrl.trim() : '';
 	if (text === '')
@@ -44,7 +47,10 @@ function serviceOrigin(baseUrl: unknown): string {
 	return url.origin;
 }
 
-/** Without the spaces around it. Throws UserError, which never repeats it, if it cannot be a header's value. */
+/**
+ * Without the spaces around it. Throws UserError, which never repeats it, if it cannot be a
+ * header's value.
+ */
 function validApiKey(apiKey: unknown): string {
 	// An expression may give a key of digits as a number.
 	const key = ['string', 'number'].includes(typeof apiKey) ? String(apiKey).trim() : '';
@@ -75,7 +81,10 @@ function targetUrl(origin: string, { url, uri, baseURL }: AnyRequestOptions): st
 	return target.href;
 }
 
-/** UserError for an option of the HTTP Request node by which a user who must not see the key could read it. */
+/**
+ * UserError for an option of the HTTP Request node by which a user who must not see the key could
+ * read it.
+ */
 function refuseUnsafeOptions(
 	origin: string,
 	{ agentOptions, proxy, rejectUnauthorized, skipSslCertificateValidation }: AnyRequestOptions,
@@ -101,7 +110,10 @@ const rulesFor = (statuses: number[], message: string, toCheck: string) =>
 		properties: { value, message: `${message} (${value}). Check the ${toCheck}` },
 	}));
 
-/** The Audience Page API key, and the only place where it is put on a request (service interface, section 5). */
+/**
+ * The Audience Page API key, and the only place where it is put on a request (service interface,
+ * section 5).
+ */
 export class AudiencePageApi implements ICredentialType {
 	name = 'audiencePageApi';
 
@@ -137,8 +149,9 @@ export class AudiencePageApi implements ICredentialType {
 	];
 
 	/**
-	 * n8n passes every request with this credential through here, those of its HTTP Request node too. What it returns
-	 * follows no redirect: the key would go along. Throws UserError before anything is sent, if any of it breaks a rule.
+	 * n8n passes every request with this credential through here, those of its HTTP Request node too.
+	 * What it returns follows no redirect: the key would go along. Throws UserError before anything
+	 * is sent, if any of it breaks a rule.
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const origin = serviceOrigin(credentials.baseUrl);

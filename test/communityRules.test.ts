@@ -1,9 +1,11 @@
 /**
- * Rules for community nodes that n8n's repository has and its newest linter in the registry (0.32.0) has not. n8n's
- * look at source files; these look at what n8n loads, so that they also see what the code puts together.
+ * Rules for community nodes that n8n's repository has and its newest linter in the registry
+ * (0.32.0) has not. n8n's look at source files; these look at what n8n loads, so that they also see
+ * what the code puts together.
  *
- * Two rules that n8n discusses are left out. `non-required-fields-in-collection` would move fields that saved workflows
- * have, Return All and Limit among them. `hint-max-length` would take the examples from the JSON fields.
+ * Two rules that n8n discusses are left out. `non-required-fields-in-collection` would move fields
+ * that saved workflows have, Return All and Limit among them. `hint-max-length` would take the
+ * examples from the JSON fields.
  */
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { AudiencePage } from '../nodes/AudiencePage/AudiencePage.node';

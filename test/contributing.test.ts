@@ -1,4 +1,7 @@
-/** The examples of CONTRIBUTING.md compile and work: in a copy of the sources, as a reader puts them there. */
+/**
+ * The examples of CONTRIBUTING.md compile and work: in a copy of the sources, as a reader puts them
+ * there.
+ */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,7 @@
-/** What only GitHub runs, as far as that can be seen from here; actionlint (`npm run lint`) looks at the rest. */
+/**
+ * What only GitHub runs, as far as that can be seen from here; actionlint (`npm run lint`) looks at
+ * the rest.
+ */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** What the user of this project ordered. None of it is ours to trade away: if something here fails, put it back. */
+/**
+ * What the user of this project ordered. None of it is ours to trade away: if something here fails,
+ * put it back.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../package.json';

@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: how fast the node is on a real n8n, beside the other ways to do the same. Writes
- * `docs/measured/bench.json`, which `npm run write` puts into the documents; with `-- --only create1000,read20000
- * --rounds 1` it measures some works and writes nothing. A goal that is not reached is a result, not a failure.
+ * `docs/measured/bench.json`, which `npm run write` puts into the documents; with `-- --only
+ * create1000,read20000 --rounds 1` it measures some works and writes nothing. A goal that is not
+ * reached is a result, not a failure.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -37,7 +38,9 @@ interface Round extends Done {
 	result: string;
 }
 
-/** What is kept of a whole bench, of a day such as 2026-11-21: tables as rows, their headers first. */
+/**
+ * What is kept of a whole bench, of a day such as 2026-11-21: tables as rows, their headers first.
+ */
 export type BenchRecord = Record<'date' | 'package' | 'n8n' | 'node' | 'machine', string> &
 	Record<'figures' | 'measured', string[][]>;
 
@@ -89,7 +92,10 @@ async function runOnce(
 	return { ...done, requests, refused, result: problems.filter(Boolean).join('; ') || 'all, once' };
 }
 
-/** Measures a work: a round is one run of each way, so that a slow moment of the machine hits all alike. */
+/**
+ * Measures a work: a round is one run of each way, so that a slow moment of the machine hits all
+ * alike.
+ */
 async function measure(
 	work: Work,
 	rounds: number,

@@ -1,6 +1,6 @@
 /**
- * Loaded into an n8n before all else (`node --require`): puts something else in the place of a method of our nodes, as
- * `BENCH` says. So it needs nothing from the bench.
+ * Loaded into an n8n before all else (`node --require`): puts something else in the place of a
+ * method of our nodes, as `BENCH` says. So it needs nothing from the bench.
  */
 const { appendFile } = require('node:fs/promises');
 const { Module } = require('node:module');
@@ -11,8 +11,9 @@ const CREDENTIAL = 'audiencePageApi';
 const IN_FLIGHT = 16;
 
 /**
- * The least that a node can do: n8n's own request helper in a loop, which is spared reading the credential for each
- * request, and no parameter, no check, no retry, no option. What it takes is n8n's share of what our node takes.
+ * The least that a node can do: n8n's own request helper in a loop, which is spared reading the
+ * credential for each request, and no parameter, no check, no retry, no option. What it takes is
+ * n8n's share of what our node takes.
  */
 async function bareLoop() {
 	const data = await this.getCredentials(CREDENTIAL);

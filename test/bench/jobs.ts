@@ -1,4 +1,6 @@
-/** What is done: the items, our node for them, and what users build of n8n's own nodes for the same. */
+/**
+ * What is done: the items, our node for them, and what users build of n8n's own nodes for the same.
+ */
 import type { INodeParameters } from 'n8n-workflow';
 import type { WorkflowFile } from '../n8n/harness/client';
 import { CREDENTIAL_TYPE } from '../n8n/harness/RealN8n';
@@ -13,7 +15,10 @@ import {
 import { seedAccounts } from '../service/seed/people';
 import type { SandboxProcess } from './sandbox';
 
-/** The part of a workflow that is measured: the first node takes the items, the last gives the records. */
+/**
+ * The part of a workflow that is measured: the first node takes the items, the last gives the
+ * records.
+ */
 export interface Flow {
 	steps: Step[];
 	links: Link[];
@@ -42,7 +47,10 @@ const chain = (...steps: Step[]): Flow => ({
 	links: steps.slice(1).map(({ name }, index): Link => [steps[index]!.name, name]),
 });
 
-/** A webhook, which answers with nothing as soon as the run has ended; then the flow, for each of the posted `items`. */
+/**
+ * A webhook, which answers with nothing as soon as the run has ended; then the flow, for each of
+ * the posted `items`.
+ */
 export function postedInto({ steps, links }: Flow): WorkflowFile {
 	const parameters = {
 		httpMethod: 'POST',
@@ -121,7 +129,10 @@ export function createEntries(
 	};
 }
 
-/** Half of the people are there, with other names and no phone numbers; then all are, as they are wanted. */
+/**
+ * Half of the people are there, with other names and no phone numbers; then all are, as they are
+ * wanted.
+ */
 export function upsertPeople(baseUrl: string, records: number, options = {}): Job {
 	const url = `${baseUrl}/v0/persons`;
 	const email = '={{ $json.email }}';

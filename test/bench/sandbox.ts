@@ -1,4 +1,6 @@
-/** The sandbox in a process of its own, so that it and what is measured don't wait for each other. */
+/**
+ * The sandbox in a process of its own, so that it and what is measured don't wait for each other.
+ */
 import { join } from 'node:path';
 import { HOST, startServer, type ServerProcess } from '../n8n/harness/serverProcess';
 import type { SandboxState } from '../service/sandbox';
@@ -10,7 +12,10 @@ export class SandboxProcess {
 	readonly url: string;
 	private server?: ServerProcess;
 
-	/** @param options of its command line, such as `['--persons', '20000']`; what it prints goes into `folder` */
+	/**
+	 * @param options of its command line, such as `['--persons', '20000']`; what it prints goes into
+	 * `folder`
+	 */
 	constructor(
 		private readonly port: number,
 		private readonly folder: string,

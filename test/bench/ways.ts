@@ -18,7 +18,10 @@ import { postedInto, type Flow } from './jobs';
 export interface Done {
 	/** By n8n's own run data; the axios loop's by its own clock. */
 	seconds: number;
-	/** The longest that n8n left a question unanswered meanwhile, in ms; of a poll, that it held its event loop. */
+	/**
+	 * The longest that n8n left a question unanswered meanwhile, in ms; of a poll, that it held its
+	 * event loop.
+	 */
 	silence?: number;
 	/** Peak of n8n's resident memory. */
 	mebibytes?: number;
@@ -43,7 +46,10 @@ const ASK_EVERY = 50;
 const RESET_PEAK = '5';
 const IN_FLIGHT = 16;
 
-/** Asks n8n for its health until stopped: the peak of its memory, and its longest silence in a time. Linux only. */
+/**
+ * Asks n8n for its health until stopped: the peak of its memory, and its longest silence in a time.
+ * Linux only.
+ */
 async function watch({ url, pid }: RealN8n) {
 	const asked: Array<{ at: number; answeredAt: number }> = [];
 	let isOver = false;
@@ -89,12 +95,16 @@ async function startN8n(
 		BENCH: change,
 		NODE_OPTIONS: `--require ${join(__dirname, 'inN8n.cjs')}`,
 	};
-	// Else n8n does not give out the data of a run with 200,000 records. It changes nothing while a run lasts.
+	// Else n8n does not give out the data of a run with 200,000 records. It changes nothing while a
+	// run lasts.
 	const all = { EXECUTIONS_DATA_MAX_DISPLAY_SIZE: '0', ...changed, ...env };
 	return opened.add(await RealN8n.start(service, { tarball, env: all }));
 }
 
-/** A workflow on an n8n of its own: so what another way has left in memory is not taken for this one's. */
+/**
+ * A workflow on an n8n of its own: so what another way has left in memory is not taken for this
+ * one's.
+ */
 export async function throughN8n(service: Service, flow: Flow, options: N8nOptions): Promise<Way> {
 	const n8n = await startN8n(service, options);
 	const workflow = await n8n.importWorkflow(postedInto(flow));
@@ -135,7 +145,10 @@ export async function throughN8n(service: Service, flow: Flow, options: N8nOptio
 	return { rest, run };
 }
 
-/** A workflow that our trigger starts, on an n8n of its own: a run is the next poll. The first reads the whole list. */
+/**
+ * A workflow that our trigger starts, on an n8n of its own: a run is the next poll. The first reads
+ * the whole list.
+ */
 export async function throughPolls(
 	service: Service,
 	trigger: INodeParameters,

@@ -31,7 +31,9 @@ export interface Measured {
 /** By way; what was not measured is not a number. */
 export type Ways = Record<WayName, Measured>;
 
-/** Reached if what is measured is not greater than the limit. The works that ran are given by name. */
+/**
+ * Reached if what is measured is not greater than the limit. The works that ran are given by name.
+ */
 type Goal = [
 	limit: number,
 	unit: string,
@@ -44,7 +46,10 @@ export interface Work {
 	job?: (url: string) => Job;
 	/** Of the sandbox's command line. */
 	sandbox?: string;
-	/** The most rounds of each way, in their order: as many for ways whose memory is compared, since it grows by run. */
+	/**
+	 * The most rounds of each way, in their order: as many for ways whose memory is compared, since
+	 * it grows by run.
+	 */
 	ways: Partial<Record<WayName, number>>;
 	goals: Goal[];
 }

@@ -1,4 +1,7 @@
-/** What the tests know of one event of the trigger, beside openapi.yaml and its description: see `eventCases.ts`. */
+/**
+ * What the tests know of one event of the trigger, beside openapi.yaml and its description: see
+ * `eventCases.ts`.
+ */
 import type { INodeParameters } from 'n8n-workflow';
 import type { SimplifiedFields } from '../../nodes/AudiencePage/fields/outputFields';
 import type { Store } from '../service/store';

@@ -1,4 +1,7 @@
-/** Every case: of operations, the files `*.case.ts` in the folders of the node's tests, by the name of the operation. */
+/**
+ * Every case: of operations, the files `*.case.ts` in the folders of the node's tests, by the name
+ * of the operation.
+ */
 import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';

@@ -1,4 +1,7 @@
-/** What the tests know of one operation, beside openapi.yaml and the node's description: `<operation>.case.ts`. */
+/**
+ * What the tests know of one operation, beside openapi.yaml and the node's description:
+ * `<operation>.case.ts`.
+ */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Field } from '../nodes/AudiencePage/properties/fields';
 import type { FormRule } from '../nodes/AudiencePage/properties/given';
@@ -6,7 +9,10 @@ import type { PlainSchema } from '../previews/schema';
 import type { Store } from '../service/store';
 import type { firstIds } from '../support/records';
 
-/** The IDs of records that belong together and the person's email, or the expressions that read them from an item. */
+/**
+ * The IDs of records that belong together and the person's email, or the expressions that read them
+ * from an item.
+ */
 export type Ids = ReturnType<typeof firstIds>;
 
 /** One way to use an operation: parameters in place of, or beside, those that it needs. */
@@ -16,9 +22,15 @@ export interface Way {
 	items?: IDataObject[];
 }
 
-/** How an operation runs for the three items of `linkedItems` (support/itemLinks.ts), whose `n` is 0, 1 and 2. */
+/**
+ * How an operation runs for the three items of `linkedItems` (support/itemLinks.ts), whose `n` is
+ * 0, 1 and 2.
+ */
 export interface ItemLinks {
-	/** In place of, or beside, those that it needs: IDs are expressions already, audiences are of `talkedPageId`. */
+	/**
+	 * In place of, or beside, those that it needs: IDs are expressions already, audiences are of
+	 * `talkedPageId`.
+	 */
 	parameters?: INodeParameters;
 	/** For each item of the output, the `n` of the item that it came from. */
 	cameFrom?: number[];
@@ -33,33 +45,45 @@ export interface SpecialField {
 }
 
 export interface OperationCase {
-	/** The endpoints it calls, by operationId: first that of its routing, then any others in their order. */
+	/**
+	 * The endpoints it calls, by operationId: first that of its routing, then any others in their
+	 * order.
+	 */
 	calls: [ofRouting: string, ...others: string[]];
 
-	/** The least it runs with: of two fields of which one must be filled, both; and what shows all of its fields. */
+	/**
+	 * The least it runs with: of two fields of which one must be filled, both; and what shows all of
+	 * its fields.
+	 */
 	needs: (ids: Ids) => INodeParameters;
 
 	/** Of a list with cursors: filters with which it still has several pages. */
 	filters?: (ids: Ids) => INodeParameters;
 
 	/**
-	 * Ways to use it that give an output. If `calls` has one endpoint, n8n's own engine must send and give the same. What
-	 * it needs, several items, the filters, and the pages of a list are tried without being named here. Items share
-	 * nothing there: a list that is read once for all of them takes one item.
+	 * Ways to use it that give an output. If `calls` has one endpoint, n8n's own engine must send and
+	 * give the same. What it needs, several items, the filters, and the pages of a list are tried
+	 * without being named here. Items share nothing there: a list that is read once for all of them
+	 * takes one item.
 	 */
 	ways?: (store: Store, ids: Ids) => Way[];
 
 	/**
-	 * Where items and outputs are not one to one (for a list: one record of two for the second item), or where `needs`
-	 * does not make items differ. They replace the run that is tried otherwise, which `{}` is.
+	 * Where items and outputs are not one to one (for a list: one record of two for the second item),
+	 * or where `needs` does not make items differ. They replace the run that is tried otherwise,
+	 * which `{}` is.
 	 */
 	itemLinks?: ItemLinks[];
 
-	/** One item of the default output, where it is not the endpoint's record (of a list, that of its entries). */
+	/**
+	 * One item of the default output, where it is not the endpoint's record (of a list, that of its
+	 * entries).
+	 */
 	output?: PlainSchema;
 	/**
-	 * What comes out if the form is filled in otherwise than at first, for the documents: the names of its fields, after
-	 * "With", such as *Simplify* off. For an item without fields, or no item, the description of the option is enough.
+	 * What comes out if the form is filled in otherwise than at first, for the documents: the names
+	 * of its fields, after "With", such as *Simplify* off. For an item without fields, or no item,
+	 * the description of the option is enough.
 	 */
 	otherOutputs?: Array<{ when: string; names: string[] }>;
 	/** What it does, for the documents, where n8n demands one wording of its own in the form. */
@@ -68,9 +92,10 @@ export interface OperationCase {
 	neverGiven?: string[];
 
 	/**
-	 * The form is not like the request, as where a read looks for a record by one of several fields. Then properties/
-	 * leaves the operation out, and `<operation>.test.ts` shows what it sends and refuses. Where only some fields differ,
-	 * `specialFields` describes them, and properties/ tries them too.
+	 * The form is not like the request, as where a read looks for a record by one of several fields.
+	 * Then properties/ leaves the operation out, and `<operation>.test.ts` shows what it sends and
+	 * refuses. Where only some fields differ, `specialFields` describes them, and properties/ tries
+	 * them too.
 	 */
 	hasOwnFormTest?: true;
 	/** Fields of the form that no schema describes. */
@@ -78,6 +103,9 @@ export interface OperationCase {
 	/** Rules of the form alone, of which the interface knows nothing. */
 	formRules?: FormRule[];
 
-	/** Of a write: parameters that mark its record, by which the soak finds it, in this account or page. */
+	/**
+	 * Of a write: parameters that mark its record, by which the soak finds it, in this account or
+	 * page.
+	 */
 	marked?: (mark: string, owner: { accountId: string; pageId: string }) => INodeParameters;
 }

@@ -3,10 +3,16 @@ import type { INodeProperties, NodeParameterValue } from 'n8n-workflow';
 import { optionsOf } from '../support/description';
 import { markdownTable } from '../support/table';
 
-/** By which a form shows all of an operation's or an event's fields: it says nothing of a single one. */
+/**
+ * By which a form shows all of an operation's or an event's fields: it says nothing of a single
+ * one.
+ */
 const OF_ALL = ['resource', 'operation', 'event', '/event'];
 
-/** These fields but `leftOut`, in the order of the form, nested ones with the names of what they are nested in; '' for none. */
+/**
+ * These fields but `leftOut`, in the order of the form, nested ones with the names of what they are
+ * nested in; '' for none.
+ */
 export function formTable(fields: INodeProperties[], leftOut: string[] = []): string {
 	const rowsOf = (
 		field: INodeProperties,
@@ -44,7 +50,8 @@ const nameOf = (field: INodeProperties, value: unknown): string | undefined =>
 
 function defaultOf(field: INodeProperties, group?: string): string {
 	const { name, default: usual, type } = field;
-	// Until they are added, fields to send and these two options do nothing: their defaults hold from then on.
+	// Until they are added, fields to send and these two options do nothing: their defaults hold from
+	// then on.
 	const added =
 		group && (group !== 'Options' || /^(findBy|previewOnly)$/.test(name)) ? ' when added' : '';
 	if (type === 'options') return `${nameOf(field, usual) ?? ''}${added}`;

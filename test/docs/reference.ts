@@ -1,4 +1,7 @@
-/** The reference: what the description says of every operation and event, for their sections in `docs/resources/`. */
+/**
+ * The reference: what the description says of every operation and event, for their sections in
+ * `docs/resources/`.
+ */
 import type { INodeProperties } from 'n8n-workflow';
 import { requestOptionFields } from '../../nodes/AudiencePage/fields/collections';
 import { eventCases, operationCases } from '../cases';

@@ -1,4 +1,7 @@
-/** What `npm run write` writes into documents: for more, put a marker where it goes, and its text into `TABLES`. */
+/**
+ * What `npm run write` writes into documents: for more, put a marker where it goes, and its text
+ * into `TABLES`.
+ */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json';
@@ -147,7 +150,10 @@ const TEXTS: Record<string, () => string> = {
 
 const beginOf = (marker: string): string => `<!-- ${marker} -->\n`;
 
-/** A page, with a section for each operation or event that it does not have yet: in the order of the form. */
+/**
+ * A page, with a section for each operation or event that it does not have yet: in the order of the
+ * form.
+ */
 function withSections(text: string, { sections }: Page): string {
 	return sections.reduce((page, { heading, marker }, index) => {
 		if (page.includes(beginOf(marker))) return page;
@@ -173,7 +179,10 @@ const filled = (text: string): string =>
 		return `${beginOf(marker)}${wrapped(made())}\n<!-- /${marker} -->`;
 	});
 
-/** The text of every document, by its path from the root: existing ones, and pages still to be created. */
+/**
+ * The text of every document, by its path from the root: existing ones, and pages still to be
+ * created.
+ */
 export function docFiles(): Map<string, string> {
 	const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 	const guides = globSync(['README.md', 'docs/*.md'], { cwd: ROOT }).map(

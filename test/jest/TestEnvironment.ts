@@ -2,7 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import SingleContextEnvironment from 'jest-environment-node-single-context';
 
-/** As it was before Jest wrapped it, which it does for each test file; the wrapper holds on to all of the file. */
+/**
+ * As it was before Jest wrapped it, which it does for each test file; the wrapper holds on to all
+ * of the file.
+ */
 const exit = process.exit.bind(process);
 
 /** Below it, a collection is not worth its time. */
@@ -12,8 +15,9 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 /**
- * The process's own globals, and what a file has left behind collected: where a machine has much memory, Node leaves it
- * for long, and a worker that has run many test files would need more than one that has run a few.
+ * The process's own globals, and what a file has left behind collected: where a machine has much
+ * memory, Node leaves it for long, and a worker that has run many test files would need more than
+ * one that has run a few.
  */
 export default class TestEnvironment extends SingleContextEnvironment {
 	override async teardown(): Promise<void> {

@@ -1,9 +1,10 @@
 /**
- * What lies in node_modules is loaded by Node itself, once for all test files of a worker: this puts in the place of
- * each of its files that Jest is to load one that gives what Node has loaded.
+ * What lies in node_modules is loaded by Node itself, once for all test files of a worker: this
+ * puts in the place of each of its files that Jest is to load one that gives what Node has loaded.
  */
 import { createRequire } from 'node:module';
-// What a globalSetup needs has to be loaded before it: there, a file would require itself, and be empty.
+// What a globalSetup needs has to be loaded before it: there, a file would require itself, and be
+// empty.
 import 'proper-lockfile';
 
 // The test files have the process's own globals.

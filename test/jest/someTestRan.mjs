@@ -1,4 +1,7 @@
-/** A Jest reporter: a run whose `-t` fits no test fails, and says so. Jest itself would skip all of them and be content. */
+/**
+ * A Jest reporter: a run whose `-t` fits no test fails, and says so. Jest itself would skip all of
+ * them and be content.
+ */
 export default class SomeTestRan {
 	constructor({ testNamePattern }) {
 		this.pattern = testNamePattern;

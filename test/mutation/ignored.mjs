@@ -3,9 +3,10 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 const nameOf = ({ key }) => key?.name ?? key?.value;
 
 /**
- * What a form shows is no decision: of an object that describes a field (it has a `displayName`) or an option of
- * one (a `name`, a `value` and a `description`), or of what a field is given for itself (a `description` and a `hint`),
- * all but its `routing` and `value` is left as it is, and so is a whole `Operation`. Tests of the description hold it.
+ * What a form shows is no decision: of an object that describes a field (it has a `displayName`) or
+ * an option of one (a `name`, a `value` and a `description`), or of what a field is given for
+ * itself (a `description` and a `hint`), all but its `routing` and `value` is left as it is, and so
+ * is a whole `Operation`. Tests of the description hold it.
  */
 const forms = {
 	shouldIgnore({ node, parent }) {

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import usual from '../../jest.config.js';
 
-/** Tests of decisions, without n8n or HTTP: only these say whether a mutant survives, so that each says it fast. */
+/**
+ * Tests of decisions, without n8n or HTTP: only these say whether a mutant survives, so that each
+ * says it fast.
+ */
 const tests = [
 	'execution/{idempotencyKeys,retryState,scheduler}',
 	'fields/{dates,list.flows,period,update}',

@@ -1,4 +1,7 @@
-/** `npm run mutate`: has Stryker run; below the threshold of its configuration it fails. Arguments are Stryker's. */
+/**
+ * `npm run mutate`: has Stryker run; below the threshold of its configuration it fails. Arguments
+ * are Stryker's.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureInstalled } from '../support/install';

@@ -1,4 +1,7 @@
-/** What decides; that a mutant is never seen where it decides nothing is what the last two percent are for. */
+/**
+ * What decides; that a mutant is never seen where it decides nothing is what the last two percent
+ * are for.
+ */
 const modules = [
 	'execution/{idempotencyKeys,nodeExecution,retryState,scheduler}.ts',
 	'fields/{dates,period,update}.ts',

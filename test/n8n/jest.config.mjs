@@ -1,13 +1,16 @@
 import usual from '../../jest.config.js';
 
-/** What takes minutes, writes into docs/, or needs to be told a version: run only where the command line names it. */
+/**
+ * What takes minutes, writes into docs/, or needs to be told a version: run only where the command
+ * line names it.
+ */
 const ONLY_IF_NAMED = ['soak', 'pictures', 'anyVersion'].filter(
 	(name) => !process.argv.join(' ').includes(name),
 );
 
 /**
- * As for all tests, but each with time for a real n8n on a machine that is busy with other work. Before the first, the
- * versions of n8n are installed and the package is packed.
+ * As for all tests, but each with time for a real n8n on a machine that is busy with other work.
+ * Before the first, the versions of n8n are installed and the package is packed.
  */
 export default {
 	...usual,

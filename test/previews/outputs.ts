@@ -14,7 +14,9 @@ export const OUTPUTS: Record<string, PlainSchema> = Object.fromEntries(
 	]),
 );
 
-/** The record that an operation gets, with all fields of the interface: as it is before Simplify. */
+/**
+ * The record that an operation gets, with all fields of the interface: as it is before Simplify.
+ */
 export function wholeRecord(operation: string): PlainSchema {
 	const { calls } = operationCases[operation] ?? {};
 	if (calls === undefined) throw new Error(`${operation} has no case`);
@@ -24,7 +26,9 @@ export function wholeRecord(operation: string): PlainSchema {
 /** Beside the node, for its version 1, where n8n's editor looks for them; from the root. */
 export const FOLDER = 'nodes/AudiencePage/__schema__/v1.0.0';
 
-/** The text of every preview, by its path from the root; `version` counts the changes of a preview. */
+/**
+ * The text of every preview, by its path from the root; `version` counts the changes of a preview.
+ */
 export const previewFiles = (): Map<string, string> =>
 	new Map(
 		Object.entries(OUTPUTS).map(([operation, output]) => [

@@ -1,4 +1,7 @@
-/** JSON schemas as n8n's editor reads them for a preview: types, properties and items, without references. */
+/**
+ * JSON schemas as n8n's editor reads them for a preview: types, properties and items, without
+ * references.
+ */
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { SimplifiedFields } from '../../nodes/AudiencePage/fields/outputFields';
 import { schemaOf } from '../service/judge';
@@ -58,7 +61,10 @@ export function property(schema: PlainSchema, name: string): PlainSchema {
 	return found;
 }
 
-/** A record that Simplify has made: every field is in it, null where the service gave none; a list is a text. */
+/**
+ * A record that Simplify has made: every field is in it, null where the service gave none; a list
+ * is a text.
+ */
 export function simplified(name: string, fields: SimplifiedFields): PlainSchema {
 	const entries = Object.entries(fields).map(([field, path]) => {
 		const schema = path.split('.').reduce(property, record(name));
@@ -67,7 +73,10 @@ export function simplified(name: string, fields: SimplifiedFields): PlainSchema 
 	return complete(Object.fromEntries(entries));
 }
 
-/** A row of analytics: names and days, every figure, then the IDs and the period; null where the service gave none. */
+/**
+ * A row of analytics: names and days, every figure, then the IDs and the period; null where the
+ * service gave none.
+ */
 export function row(name: string, figures: string[], names: string[], ids: string[]): PlainSchema {
 	const columns = figures.map(
 		(figure) => [figure, orNull(property(record(name), figure))] as const,

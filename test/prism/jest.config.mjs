@@ -15,7 +15,10 @@ const others = [
 	'execution/(histories|plainExpression)',
 ];
 
-/** The tests of operations, pickers and events once more, with Prism as a proxy between the node and the sandbox. */
+/**
+ * The tests of operations, pickers and events once more, with Prism as a proxy between the node and
+ * the sandbox.
+ */
 export default {
 	...usual,
 	testMatch: tests.map((files) => `<rootDir>/${files}`),

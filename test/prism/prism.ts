@@ -1,4 +1,7 @@
-/** Stoplight's Prism as a proxy in front of a service: it passes all on, and says what is not as openapi.yaml has it. */
+/**
+ * Stoplight's Prism as a proxy in front of a service: it passes all on, and says what is not as
+ * openapi.yaml has it.
+ */
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer } from '@stoplight/prism-http-server';
 import { join } from 'node:path';
@@ -13,7 +16,10 @@ export interface Prism {
 	close(): Promise<void>;
 }
 
-/** Starts a Prism on a free port that gives the requests to `upstream`, and tells `report` each violation. */
+/**
+ * Starts a Prism on a free port that gives the requests to `upstream`, and tells `report` each
+ * violation.
+ */
 export async function startPrism(
 	upstream: string,
 	report: (violation: string) => void,
@@ -21,7 +27,8 @@ export async function startPrism(
 	const operations = await onceAProcess('Prism', () => getHttpOperationsFromSpec(DOCUMENT));
 	const ignore: Log = () => undefined;
 	const error: Log = (_facts, message) => report(message);
-	// Only warned of: a path that is not in the document, and a status. The interface shows no status of errors.
+	// Only warned of: a path that is not in the document, and a status. The interface shows no status
+	// of errors.
 	const warn: Log = (_facts, message) => {
 		if (message.startsWith('Violation: request')) report(message);
 	};
@@ -42,7 +49,8 @@ export async function startPrism(
 			checkSecurity: true,
 			validateRequest: true,
 			validateResponse: true,
-			// Else it would refuse what is wrong, and the tests would see another service than without it.
+			// Else it would refuse what is wrong, and the tests would see another service than without
+			// it.
 			errors: false,
 			mock: { dynamic: false },
 		},

@@ -1,4 +1,7 @@
-/** In the tests of a file, what goes to a sandbox goes through Prism, and a test fails if anything violates openapi.yaml. */
+/**
+ * In the tests of a file, what goes to a sandbox goes through Prism, and a test fails if anything
+ * violates openapi.yaml.
+ */
 import type * as Sandboxes from '../service/sandbox';
 import { startPrism } from './prism';
 

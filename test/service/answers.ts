@@ -7,7 +7,10 @@ export interface Answer {
 	body?: unknown;
 	/** Beside the usual ones or instead of them; an empty one is left out. */
 	headers?: Record<string, string>;
-	/** The connection ends before the answer or within it, or nothing comes until the client goes away. */
+	/**
+	 * The connection ends before the answer or within it, or nothing comes until the client goes
+	 * away.
+	 */
 	cut?: 'before' | 'within' | 'silence';
 }
 

@@ -47,7 +47,10 @@ function answerOf(handler: Handler, { request }: ApiContext, service: Service): 
 	}
 }
 
-/** The answer itself, or a loud 500 if a success does not fit the document: the sandbox is then wrong. */
+/**
+ * The answer itself, or a loud 500 if a success does not fit the document: the sandbox is then
+ * wrong.
+ */
 function checked(context: ApiContext): Answer {
 	const answer = context.response as Answer;
 	// Typed as always there, missing where no operation matched.
@@ -101,7 +104,10 @@ const options = (): Options => ({
 		postResponseHandler: checked,
 	},
 });
-/** One for all sandboxes of a process: reading and compiling the document takes longer than most tests. */
+/**
+ * One for all sandboxes of a process: reading and compiling the document takes longer than most
+ * tests.
+ */
 const backend = onceAProcess('backend', async () => {
 	const initialised = await new OpenAPIBackend(options()).init();
 	const { router } = initialised;

@@ -1,4 +1,7 @@
-/** `npx tsx test/service/cli.ts --port 4020 --persons 1000 --latency 100 --rate-limit 50`: a sandbox until Ctrl-C. */
+/**
+ * `npx tsx test/service/cli.ts --port 4020 --persons 1000 --latency 100 --rate-limit 50`: a sandbox
+ * until Ctrl-C.
+ */
 import { parseArgs } from 'node:util';
 import {
 	RETRY_AFTER,

@@ -14,7 +14,10 @@ const read = (): OpenAPIV3_1.Document =>
 export const loadDocument = (): OpenAPIV3_1.Document =>
 	structuredClone(onceAProcess('document', read));
 
-/** Without the schema of schemas, which takes long to compile: that the document keeps to it, openapi.test.ts shows. */
+/**
+ * Without the schema of schemas, which takes long to compile: that the document keeps to it,
+ * openapi.test.ts shows.
+ */
 export const ajvThat = ({ coerceTypes = false } = {}): Ajv2020 =>
 	addFormats(
 		new Ajv2020({

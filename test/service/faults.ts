@@ -1,4 +1,6 @@
-/** What can go wrong between a request and its answer: by command, by chance, or for a rate limit. */
+/**
+ * What can go wrong between a request and its answer: by command, by chance, or for a rate limit.
+ */
 import type { Answer } from './answers';
 import {
 	RETRY_AFTER,
@@ -11,7 +13,10 @@ import type { RecordedRequest } from './recording';
 
 /** Faults by chance, and load: what a test can set while the sandbox runs. */
 export interface Faults {
-	/** The same seed and requests (method, URL, body, how many times since the start) draw the same faults. */
+	/**
+	 * The same seed and requests (method, URL, body, how many times since the start) draw the same
+	 * faults.
+	 */
 	seed: number;
 	/** Share of requests, 0 to 1, by kind of fault; together at most 1. */
 	chances: Partial<Record<FaultKind, number>>;
@@ -113,7 +118,9 @@ export type FaultKind = keyof typeof FAULTS;
 export const FAULTS_OF_ALL = Object.keys(ofAll) as FaultKind[];
 export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[];
 
-/** The answer that a fault makes of a request, which `carryOut` carries out if the fault lets it. */
+/**
+ * The answer that a fault makes of a request, which `carryOut` carries out if the fault lets it.
+ */
 export async function answerWith(
 	fault: FaultKind | undefined,
 	scene: Scene,
@@ -144,10 +151,14 @@ export class FaultPlan {
 		this.commands.push({ kind, times, when });
 	}
 
-	/** A request's fault, and when the rate limit has room again: asked once, with its body. `isList`: of a list. */
+	/**
+	 * A request's fault, and when the rate limit has room again: asked once, with its body. `isList`:
+	 * of a list.
+	 */
 	fateOf(request: RecordedRequest, isList: boolean) {
 		const { rateLimit, chances, seed } = this.settings.faults;
-		// By what is asked and how often it was before: the order in which requests arrive does not matter.
+		// By what is asked and how often it was before: the order in which requests arrive does not
+		// matter.
 		const asked = `${seed} ${request.method} ${request.url} ${request.rawBody}`;
 		const times = this.timesSeen.get(asked) ?? 0;
 		this.timesSeen.set(asked, times + 1);

@@ -1,4 +1,7 @@
-/** What the document lets through, no judge would see: what is closed below, the properties of the node show. */
+/**
+ * What the document lets through, no judge would see: what is closed below, the properties of the
+ * node show.
+ */
 import Ajv2020 from 'ajv/dist/2020';
 import { loadDocument } from './document';
 import { judgeRequest, operations } from './judge';

@@ -39,7 +39,10 @@ export function makeId(prefix: string, random: Random, serial: string): string {
 /** The n-th record of a kind, as six characters. */
 export const serialOf = (n: number): string => n.toString(36).padStart(6, '0');
 
-/** Makes the ids of seeded records, the same for the same seed; `parent` tells apart those of several parents. */
+/**
+ * Makes the ids of seeded records, the same for the same seed; `parent` tells apart those of
+ * several parents.
+ */
 export function idsFrom(seed: string, parent = '') {
 	const random = randomFrom(seed);
 	const id = (prefix: string, n: number) => makeId(prefix, random, parent + serialOf(n));

@@ -20,9 +20,15 @@ export interface RecordedRequest {
 	operationId?: string;
 	/** What hit it. */
 	fault?: FaultKind;
-	/** It was carried out, whatever the client heard: a write, or a repeated key answered again, is in the store. */
+	/**
+	 * It was carried out, whatever the client heard: a write, or a repeated key answered again, is in
+	 * the store.
+	 */
 	applied: boolean;
-	/** When its answer or its connection has ended, in milliseconds of `performance.now()`; undefined until then. */
+	/**
+	 * When its answer or its connection has ended, in milliseconds of `performance.now()`; undefined
+	 * until then.
+	 */
 	endedAt?: number;
 }
 
@@ -56,7 +62,8 @@ export function recordRequests(app: FastifyInstance, requests: RecordedRequest[]
 		request.recorded.status = reply.statusCode;
 	});
 
-	// Parsed here rather than by Fastify, whose parser refuses the key __proto__ and keeps no raw text.
+	// Parsed here rather than by Fastify, whose parser refuses the key __proto__ and keeps no raw
+	// text.
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser<string>(
 		'*',

@@ -1,6 +1,6 @@
 /**
- * The records of the service as the sandbox keeps them: with the fields that it or a test goes by. All else of a
- * record it only gives back; every answer is judged by the document.
+ * The records of the service as the sandbox keeps them: with the fields that it or a test goes by.
+ * All else of a record it only gives back; every answer is judged by the document.
  */
 import type { seedAssets } from './seed/content';
 import type { seedAccounts, seedPersons } from './seed/people';

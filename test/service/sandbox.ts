@@ -1,8 +1,8 @@
 /**
- * A stand-in for the service, made from its interface alone: it serves and checks by openapi.yaml, keeps what
- * is written, and records every request. On loopback only. What the interface does not show (status codes,
- * ordering, what decides which account gets an entry) is decided here in some sensible way; nothing may rely
- * on it.
+ * A stand-in for the service, made from its interface alone: it serves and checks by openapi.yaml,
+ * keeps what is written, and records every request. On loopback only. What the interface does not
+ * show (status codes, ordering, what decides which account gets an entry) is decided here in some
+ * sensible way; nothing may rely on it.
  */
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
@@ -31,7 +31,9 @@ export interface SandboxOptions {
 	/** Another seed gives other ids and numbers. */
 	seed?: number;
 	sizes?: Partial<Sizes>;
-	/** The clock, in epoch milliseconds, of timestamps and the rate limit; seeded records are of 2025. */
+	/**
+	 * The clock, in epoch milliseconds, of timestamps and the rate limit; seeded records are of 2025.
+	 */
 	now?: () => number;
 	/** How latency passes; in real time by default. */
 	sleep?: (milliseconds: number) => Promise<void>;
@@ -52,7 +54,10 @@ export interface Sandbox {
 	close(): Promise<void>;
 }
 
-/** What `GET /sandbox/state` answers a program in another process; it needs the API key as everything does. */
+/**
+ * What `GET /sandbox/state` answers a program in another process; it needs the API key as
+ * everything does.
+ */
 export interface SandboxState {
 	/** Records in the store, seeded ones included. */
 	accountLogs: number;

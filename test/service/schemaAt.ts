@@ -35,7 +35,10 @@ export function recordSchema(operationId: string): Written {
 	return (items && resolved(items).items) ?? answer;
 }
 
-/** What the records with this ID are a list of in an endpoint's answer, such as `items`; undefined if they are none. */
+/**
+ * What the records with this ID are a list of in an endpoint's answer, such as `items`; undefined
+ * if they are none.
+ */
 export function listNameOf(operationId: string, idField: string): string | undefined {
 	const { properties = {} } = resolved(asJson(operationOf(operationId).responses['2XX']) ?? {});
 	return Object.keys(properties).find((name) => {
@@ -44,10 +47,14 @@ export function listNameOf(operationId: string, idField: string): string | undef
 	});
 }
 
-/** Where a value stands in a request: `path`, `query` or `body`, then names, and a number in a list. */
+/**
+ * Where a value stands in a request: `path`, `query` or `body`, then names, and a number in a list.
+ */
 export type Place = Array<string | number>;
 
-/** What stands at a place of an endpoint's request; undefined if the interface has no such place. */
+/**
+ * What stands at a place of an endpoint's request; undefined if the interface has no such place.
+ */
 export function schemaAt(operationId: string, [part, ...keys]: Place): Resolved | undefined {
 	const { parameters, requestBody } = operationOf(operationId);
 	if (part === 'body') return within(asJson(requestBody), keys);

@@ -8,7 +8,10 @@ export const SEARCHED = {
 	assets: ['name', 'purpose', 'aiDescription', 'tags'],
 } as const;
 
-/** The records that a search for `query` finds at the time `now`; all of them where there is no query. */
+/**
+ * The records that a search for `query` finds at the time `now`; all of them where there is no
+ * query.
+ */
 export function search<
 	Field extends string,
 	T extends { createdAt: string } & Partial<Record<Field, unknown>>,

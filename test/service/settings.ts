@@ -22,19 +22,30 @@ export interface Settings {
 	defaultLimit: number;
 	/** A greater limit is refused with 400. */
 	maxLimit: number;
-	/** A page has no more records than these, whatever limit asks for: the service keeps to it silently. */
+	/**
+	 * A page has no more records than these, whatever limit asks for: the service keeps to it
+	 * silently.
+	 */
 	mostPerPage: number;
-	/** The order of lists. It is asked again for each page: the same records have to come in the same order. */
+	/**
+	 * The order of lists. It is asked again for each page: the same records have to come in the same
+	 * order.
+	 */
 	arrange: <T>(records: readonly T[]) => readonly T[];
 	/** Another way to page than that of `paging.ts`. */
 	pageOf?: <T>(records: readonly T[], asked: AskedPage) => PageOf<T>;
-	/** Whether person search and page search tell totalCount; of the other lists it is always told. */
+	/**
+	 * Whether person search and page search tell totalCount; of the other lists it is always told.
+	 */
 	countsSearches: boolean;
 	/** Keys that it takes beside its own. */
 	otherApiKeys: string[];
 	/** None by default. */
 	faults: Faults;
-	/** Called before anything is done about a request, which sees what is changed and waits for what is returned. */
+	/**
+	 * Called before anything is done about a request, which sees what is changed and waits for what
+	 * is returned.
+	 */
 	onRequest: (request: RecordedRequest) => void | Promise<void>;
 	/** Called next: an answer that comes instead of doing anything. */
 	instead: (request: RecordedRequest) => Answer | undefined;

@@ -40,7 +40,10 @@ export class Collection<T> {
 	}
 }
 
-/** A collection for each parent, made when it is asked for; empty for a parent that was not there at first. */
+/**
+ * A collection for each parent, made when it is asked for; empty for a parent that was not there at
+ * first.
+ */
 export class Children<T> {
 	private readonly byParent = new Map<string, Collection<T>>();
 	private readonly seeded: Map<string, () => T[]>;

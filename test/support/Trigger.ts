@@ -19,7 +19,10 @@ let processes = 0;
 
 /** A workflow with triggers, as n8n has it in its database. */
 export class PublishedWorkflow {
-	/** What a process knows of a workflow, it knows by its ID: with a new one, it is a process that knows nothing. */
+	/**
+	 * What a process knows of a workflow, it knows by its ID: with a new one, it is a process that
+	 * knows nothing.
+	 */
 	private id = `workflow-${++processes}`;
 	staticData = '{}';
 	/** By name. */
@@ -44,7 +47,10 @@ export class PublishedWorkflow {
 		});
 	}
 
-	/** Saves the static data of a workflow object, that of all nodes; as n8n does, only if something was written to it. */
+	/**
+	 * Saves the static data of a workflow object, that of all nodes; as n8n does, only if something
+	 * was written to it.
+	 */
 	save({ staticData }: Workflow): void {
 		if (Reflect.get(staticData, '__dataChanged') !== true) return;
 		this.staticData = JSON.stringify(staticData);
@@ -62,11 +68,17 @@ interface Poll {
 	service: Service;
 	activation: WorkflowActivateMode;
 	mode?: 'trigger' | 'manual';
-	/** What n8n tells of the time a poll may take, in milliseconds; null for an n8n that does not tell. */
+	/**
+	 * What n8n tells of the time a poll may take, in milliseconds; null for an n8n that does not
+	 * tell.
+	 */
 	budget?: number | null;
 }
 
-/** The one batch of a poll by n8n-core; null if there is none. `timeouts` takes those of its requests. */
+/**
+ * The one batch of a poll by n8n-core; null if there is none. `timeouts` takes those of its
+ * requests.
+ */
 async function pollNode(
 	{ workflow, name, service, activation, mode = 'trigger', budget }: Poll,
 	timeouts: Array<number | undefined>,
@@ -101,7 +113,10 @@ interface TriggerOptions {
 	published?: PublishedWorkflow;
 }
 
-/** A trigger of n8n-core, polled as by its timers: static data is saved when it is published or delivers something. */
+/**
+ * A trigger of n8n-core, polled as by its timers: static data is saved when it is published or
+ * delivers something.
+ */
 export class Trigger {
 	/** How long each request so far was given, in milliseconds. */
 	readonly timeouts: Array<number | undefined> = [];
@@ -139,7 +154,9 @@ export class Trigger {
 		return json;
 	}
 
-	/** The json of the items that one poll delivers; none if the trigger was loaded again meanwhile. */
+	/**
+	 * The json of the items that one poll delivers; none if the trigger was loaded again meanwhile.
+	 */
 	async poll(): Promise<IDataObject[]> {
 		const { workflow } = this;
 		const batch = await this.pollOnce('trigger');

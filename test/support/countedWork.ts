@@ -1,4 +1,7 @@
-/** The node's own code, in which each call of a function and each round of a loop counts as one unit of work. */
+/**
+ * The node's own code, in which each call of a function and each round of a loop counts as one unit
+ * of work.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
@@ -52,7 +55,8 @@ export async function mostUnitsIn(work: () => Promise<unknown>): Promise<number>
 	let isAtWork = true;
 	const turn = () => {
 		inThisTurn = 0;
-		// A timer as those that the work waits for: on a slow machine, several of them come before an immediate.
+		// A timer as those that the work waits for: on a slow machine, several of them come before an
+		// immediate.
 		if (isAtWork) setTimeout(turn, 0);
 	};
 	most = 0;

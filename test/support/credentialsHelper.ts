@@ -6,7 +6,9 @@ import type {
 } from 'n8n-workflow';
 import { AudiencePageApi } from '../../credentials/AudiencePageApi.credentials';
 
-/** n8n's credentials as far as a node meets them: one Audience Page credential, already decrypted. */
+/**
+ * n8n's credentials as far as a node meets them: one Audience Page credential, already decrypted.
+ */
 export class CredentialsHelper implements Partial<ICredentialsHelper> {
 	private readonly type = new AudiencePageApi();
 

@@ -17,7 +17,9 @@ export interface DescribedOperation {
 
 const { properties } = new AudiencePage().description;
 
-/** An operation's name within the node: that of its resource and its own, such as `person.upsert`. */
+/**
+ * An operation's name within the node: that of its resource and its own, such as `person.upsert`.
+ */
 export const nameOf = ({ resource, operation }: { resource: string; operation: string }): string =>
 	`${resource}.${operation}`;
 

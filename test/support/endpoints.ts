@@ -3,7 +3,10 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 const inSnakeCase = (name: string): string =>
 	name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The endpoint in the words of the interface: `GET /v0/persons/{person_id}/logs`. An unencoded ID stays as it is. */
+/**
+ * The endpoint in the words of the interface: `GET /v0/persons/{person_id}/logs`. An unencoded ID
+ * stays as it is.
+ */
 export function endpointOf({ routing }: INodePropertyOptions): string {
 	const { method = '', url = '' } = routing?.request ?? {};
 	const path = url

@@ -1,4 +1,7 @@
-/** Every event of the trigger, with the case that says how it watches a list of a sandbox with the usual records. */
+/**
+ * Every event of the trigger, with the case that says how it watches a list of a sandbox with the
+ * usual records.
+ */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { eventCases } from '../cases';
 import { seedStore } from '../service/seed';

@@ -17,11 +17,16 @@ export interface Runnable extends DescribedOperation {
 	parameters: INodeParameters;
 	/** Whether it reads a list with cursors. */
 	isPaged: boolean;
-	/** What its records are a list of in the answer, such as `items`; undefined if it gives no list. */
+	/**
+	 * What its records are a list of in the answer, such as `items`; undefined if it gives no list.
+	 */
 	listName?: string;
 	/** The greatest `limit` that the interface allows; undefined if its endpoint takes none. */
 	maxLimit?: number;
-	/** What the ID of a record that it gives is called, as its operation declares; empty if it declares none. */
+	/**
+	 * What the ID of a record that it gives is called, as its operation declares; empty if it
+	 * declares none.
+	 */
 	idField: string;
 }
 

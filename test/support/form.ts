@@ -11,7 +11,9 @@ import { aNode } from './node';
 /** What the form of a node holds, by the paths of its parameters. */
 export type Values = Record<string, unknown>;
 
-/** n8n's context of the first item as far as it gives what the form holds: no n8n is needed for it. */
+/**
+ * n8n's context of the first item as far as it gives what the form holds: no n8n is needed for it.
+ */
 export const formWith = (values: Values, timezone = 'UTC'): IExecuteSingleFunctions =>
 	({
 		getNode: () => aNode,

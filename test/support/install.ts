@@ -1,4 +1,7 @@
-/** Private packages of tools and of n8n: each is installed when it is first needed, as its lock file says, and kept. */
+/**
+ * Private packages of tools and of n8n: each is installed when it is first needed, as its lock file
+ * says, and kept.
+ */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,14 +13,19 @@ import { lock } from 'proper-lockfile';
 
 const { XDG_CACHE_HOME = '' } = process.env;
 
-/** What all clones of this project share, as browsers of tests are shared. Whoever needs room may delete it. */
+/**
+ * What all clones of this project share, as browsers of tests are shared. Whoever needs room may
+ * delete it.
+ */
 export const CACHE = join(
 	isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), '.cache'),
 	'n8n-nodes-audience-page',
 );
 
 const LOCK_FILE = 'package-lock.json';
-/** Nothing but `finish` runs foreign code. Without network, each package would be tried for minutes. */
+/**
+ * Nothing but `finish` runs foreign code. Without network, each package would be tried for minutes.
+ */
 const PLAIN = [
 	...['--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
 	...['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'],
@@ -48,14 +56,15 @@ interface PinnedPackage {
 }
 
 /**
- * Makes sure that a package is installed as its lock file says. A stamp, written last, holds the hash of the lock file:
- * the next call returns at once and without network, and what was cut short is installed again. One process installs at
- * a time, and the others find it done.
+ * Makes sure that a package is installed as its lock file says. A stamp, written last, holds the
+ * hash of the lock file: the next call returns at once and without network, and what was cut short
+ * is installed again. One process installs at a time, and the others find it done.
  *
- * To change versions, edit `package.json` and renew the lock file in its folder with
- * `npm install --package-lock-only --legacy-peer-deps --ignore-scripts --omit-lockfile-registry-resolved`.
+ * To change versions, edit `package.json` and renew the lock file in its folder with `npm install
+ * --package-lock-only --legacy-peer-deps --ignore-scripts --omit-lockfile-registry-resolved`.
  *
- * @throws Error if npm fails, which says why itself, or as `prepare` and `finish` do; nothing is left then
+ * @throws Error if npm fails, which says why itself, or as `prepare` and `finish` do; nothing is
+ * left then
  */
 export async function ensureInstalled(pinned: PinnedPackage): Promise<void> {
 	const { folder, pin = folder, prepare } = pinned;
@@ -96,7 +105,10 @@ async function install({ name, folder, pin = folder, finish }: PinnedPackage): P
 	}
 }
 
-/** Writes the lock file of a package that has none, with the newest versions that its `package.json` allows. */
+/**
+ * Writes the lock file of a package that has none, with the newest versions that its `package.json`
+ * allows.
+ */
 export async function ensureLocked(folder: string): Promise<void> {
 	if (!existsSync(join(folder, LOCK_FILE))) await runNpm(folder, LOCK_ONLY);
 }

@@ -14,7 +14,10 @@ const ofList = ({ option }: Runnable): Required<ItemLinks> =>
 		? { parameters: { limit: '={{ $json.n === 1 ? 1 : 2 }}' }, cameFrom: [0, 0, 1, 2, 2] }
 		: { parameters: { limit: '={{ $json.n + 1 }}' }, cameFrom: [0, 1, 1, 2, 2, 2] };
 
-/** Every operation, some with several outputs; and for each output the number of the item that it came from. */
+/**
+ * Every operation, some with several outputs; and for each output the number of the item that it
+ * came from.
+ */
 export const LINKED_OPERATIONS = runnable.flatMap((operation) => {
 	const isList = operation.fields.some(({ name }) => name === 'limit');
 	const { itemLinks = [isList ? ofList(operation) : {}] } = operation.itsCase;

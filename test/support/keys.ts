@@ -5,7 +5,9 @@ const CHARACTERS = Array.from({ length: 0x7f - 0x20 }, (_, n) => String.fromChar
 const SYMBOLS = CHARACTERS.filter((one) => /[^\w ]/.test(one));
 const character = fc.oneof(fc.constantFrom(...CHARACTERS), fc.constantFrom(...SYMBOLS));
 
-/** At least 16 characters of printable ASCII, many of them symbols; none has a space at its edge. */
+/**
+ * At least 16 characters of printable ASCII, many of them symbols; none has a space at its edge.
+ */
 export const aKey = fc
 	.string({ unit: character, minLength: 16, maxLength: 48 })
 	.filter((key) => key === key.trim());

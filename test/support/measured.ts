@@ -1,4 +1,7 @@
-/** Figures of runs too long for every day: kept as data in `docs/measured/`, from where `npm run write` takes them. */
+/**
+ * Figures of runs too long for every day: kept as data in `docs/measured/`, from where `npm run
+ * write` takes them.
+ */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -3,7 +3,10 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { until } from '../n8n/harness/until';
 
-/** The parent of each process of this machine that runs; one that has ended and waits for its parent does not. */
+/**
+ * The parent of each process of this machine that runs; one that has ended and waits for its parent
+ * does not.
+ */
 export async function runningProcesses(): Promise<Map<number, number>> {
 	const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,ppid=,stat=']);
 	const rows = stdout

@@ -26,7 +26,10 @@ export interface NodeRun {
 	kept: IDataObject;
 }
 
-/** Runs the node in n8n-core, over HTTP. WorkflowHasIssuesError if a required field is empty: write `={{ "" }}`. */
+/**
+ * Runs the node in n8n-core, over HTTP. WorkflowHasIssuesError if a required field is empty: write
+ * `={{ "" }}`.
+ */
 export async function runNode(
 	service: Service,
 	parameters: INodeParameters,
@@ -73,7 +76,10 @@ export async function runExecution(
 	);
 }
 
-/** Runs a failed execution again as Retry in the list of executions does: from the run that failed, with the node as it is now. */
+/**
+ * Runs a failed execution again as Retry in the list of executions does: from the run that failed,
+ * with the node as it is now.
+ */
 export async function retryExecution(
 	service: Service,
 	parameters: INodeParameters,

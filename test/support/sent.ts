@@ -4,7 +4,9 @@ import type { Sandbox } from '../service/sandbox';
 export const calls = ({ requests }: Sandbox): string[] =>
 	requests.map(({ method, path }) => `${method} ${path}`);
 
-/** The queries that a sandbox was sent, as they stand in the URL, each without its cursor's value. */
+/**
+ * The queries that a sandbox was sent, as they stand in the URL, each without its cursor's value.
+ */
 export const queries = ({ requests }: Sandbox): Array<string | undefined> =>
 	requests.map(({ url }) => url.split('?')[1]?.replace(/cursor=[^&]+/, 'cursor=…'));
 

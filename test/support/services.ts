@@ -23,7 +23,10 @@ interface ScriptedService extends Service {
 	readonly requests: string[];
 }
 
-/** A service that answers what a test wants, and the sandbox never would; the last answer is repeated. */
+/**
+ * A service that answers what a test wants, and the sandbox never would; the last answer is
+ * repeated.
+ */
 export async function withAnswers<Result>(
 	answers: Answer[],
 	test: (service: ScriptedService) => Promise<Result>,

@@ -1,11 +1,17 @@
-/** The one clock of tests: time passes where the nodes wait, and nowhere else, however slow the machine is. */
+/**
+ * The one clock of tests: time passes where the nodes wait, and nowhere else, however slow the
+ * machine is.
+ */
 import * as turnsModule from '../../nodes/AudiencePage/shared/turns';
 import * as delayModule from '../../nodes/AudiencePage/transport/delay';
 import { randomFrom } from '../service/random';
 
 /** Where the calendar of each test begins. */
 const EPOCH = Date.parse('2026-11-21T12:00:00Z');
-/** Longer than a limiter is kept that nobody uses (see `limiterFor`): what a test has met, the next does not know. */
+/**
+ * Longer than a limiter is kept that nobody uses (see `limiterFor`): what a test has met, the next
+ * does not know.
+ */
 const BETWEEN_TESTS = 600_000;
 
 /** What goes on as it does: servers, connections and their time limits. */
@@ -29,7 +35,9 @@ interface Event {
 	happen: () => void;
 }
 
-/** Time that passes from event to event, in milliseconds since the test began. No wait takes time. */
+/**
+ * Time that passes from event to event, in milliseconds since the test began. No wait takes time.
+ */
 export class Clock {
 	/** Lets happen what needs no time, before any passes; other waits may begin meanwhile. */
 	settle: () => Promise<void> = nextTurn;
@@ -112,7 +120,10 @@ export class Clock {
 	}
 }
 
-/** Puts a function in the place of another, as a spy, but without the record of its calls: there are millions. */
+/**
+ * Puts a function in the place of another, as a spy, but without the record of its calls: there are
+ * millions.
+ */
 function replace<Name extends string>(
 	object: Record<Name, unknown>,
 	name: Name,

@@ -11,7 +11,9 @@ export interface Answer {
 
 export interface WebServer {
 	url: string;
-	/** Each request so far; the path with its query, the body as it came, and parsed if it is JSON. */
+	/**
+	 * Each request so far; the path with its query, the body as it came, and parsed if it is JSON.
+	 */
 	requests: Array<{
 		method: string;
 		path: string;

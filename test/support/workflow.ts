@@ -46,7 +46,9 @@ export interface WorkflowOptions {
 	nodeType?: INodeType;
 	/** The credential that the node has; another one is another credential of the same type. */
 	credentialId?: string;
-	/** What the credential holds instead of the service's own; `false` for a node without credential. */
+	/**
+	 * What the credential holds instead of the service's own; `false` for a node without credential.
+	 */
 	credentials?: { baseUrl: string; apiKey: string } | false;
 }
 
@@ -60,7 +62,10 @@ export const asNodeTypes = (types: Record<string, INodeType>): INodeTypes => {
 	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
 };
 
-/** A node that gives the input items of each run of the next one by an output of its own: n8n takes the last output first. */
+/**
+ * A node that gives the input items of each run of the next one by an output of its own: n8n takes
+ * the last output first.
+ */
 const itemsSource = (batches: IDataObject[][]): INodeType => ({
 	description: {
 		displayName: 'Input',
@@ -113,7 +118,10 @@ export function additionalDataFor(
 	return additionalData as IWorkflowExecuteAdditionalData;
 }
 
-/** A workflow of n8n-core: items, then the node. Parameters that are not given have the defaults of the form. */
+/**
+ * A workflow of n8n-core: items, then the node. Parameters that are not given have the defaults of
+ * the form.
+ */
 export function testWorkflow(
 	service: Service,
 	parameters: INodeParameters,

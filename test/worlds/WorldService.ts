@@ -49,7 +49,9 @@ export interface WorldService extends Sandbox {
 	inWork: number;
 }
 
-/** Starts a sandbox that lives by a clock, the same on any machine. Each world has a key of its own. */
+/**
+ * Starts a sandbox that lives by a clock, the same on any machine. Each world has a key of its own.
+ */
 export async function startService(clock: Clock, world: number): Promise<WorldService> {
 	const sandbox = await startSandbox({ apiKey: `key of world ${world}`, sizes: SIZES });
 	const service: WorldService = { ...sandbox, hooks: [], paging: {}, lost: [], inWork: 0 };
@@ -97,8 +99,9 @@ export async function startService(clock: Clock, world: number): Promise<WorldSe
 }
 
 /**
- * Has time pass only when nothing can go on without it: no request is on its way to the service, and no answer on its
- * way to the node. So what happens does not depend on how fast the machine is, though the connections are real ones.
+ * Has time pass only when nothing can go on without it: no request is on its way to the service,
+ * and no answer on its way to the node. So what happens does not depend on how fast the machine is,
+ * though the connections are real ones.
  *
  * @param held how many requests the service holds back
  */

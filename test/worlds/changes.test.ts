@@ -1,4 +1,6 @@
-/** Changes of people, in services of every kind: the last value stands, and nobody is there twice. */
+/**
+ * Changes of people, in services of every kind: the last value stands, and nobody is there twice.
+ */
 import fc, { type Arbitrary } from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Person } from '../service/records';
@@ -119,7 +121,9 @@ const upserts: Arbitrary<Change> = fc
 
 const numberOf = (name: unknown) => Number(/row-(\d+)/.exec(String(name))?.[1] ?? -1);
 
-/** The value that stands is that of the last row that went through, or of a later one that may have. */
+/**
+ * The value that stands is that of the last row that went through, or of a later one that may have.
+ */
 function lastValueStands({ task, service }: Happened<Change>, outcomes: Outcome[]): void {
 	for (const person of new Set(task.people)) {
 		const [record] = task.who(service, person);

@@ -83,7 +83,10 @@ export interface Outcome {
 	error?: string;
 }
 
-/** Outputs by the items that they are linked to, in the order of the items; nothing fails that had no reason to. */
+/**
+ * Outputs by the items that they are linked to, in the order of the items; nothing fails that had
+ * no reason to.
+ */
 export function outcomesOf({ task, run, mayFail }: Happened): Outcome[] {
 	const { onError } = task.settings;
 	if (run.error) {
@@ -115,7 +118,10 @@ export function outcomesOf({ task, run, mayFail }: Happened): Outcome[] {
 	return outcomes;
 }
 
-/** The same of an operation that writes: each row has one output or an error, unless the run was stopped. */
+/**
+ * The same of an operation that writes: each row has one output or an error, unless the run was
+ * stopped.
+ */
 export function rowOutcomesOf(happened: Happened): Outcome[] {
 	const outcomes = outcomesOf(happened);
 	outcomes.forEach(({ outputs, error }, item) => {
@@ -125,7 +131,10 @@ export function rowOutcomesOf(happened: Happened): Outcome[] {
 	return outcomes;
 }
 
-/** What the error that ends a run says of its items: `Of 8 items: 3 written, 1 of unknown outcome, 4 not sent.` */
+/**
+ * What the error that ends a run says of its items: `Of 8 items: 3 written, 1 of unknown outcome, 4
+ * not sent.`
+ */
 export function writtenOf(
 	{ message, description }: Error & { description?: string | null },
 	items: number,

@@ -6,13 +6,19 @@ import type { AskedPage, Settings } from '../service/settings';
 export interface Paging {
 	/** Records of a page, however many are asked for. */
 	largest?: number;
-	/** A greater `limit` is refused, with this status, on this page (counted from 0) and those after it. */
+	/**
+	 * A greater `limit` is refused, with this status, on this page (counted from 0) and those after
+	 * it.
+	 */
 	refusal?: { above: number; status: number; from: number };
 	/** Pages, counted from 0, that have no record and go on. */
 	empty?: number[];
 	/** Records of a page that come again at the beginning of the next. */
 	overlap?: number;
-	/** The first readings of a list, but not of a search, end before its last records; these are counted. */
+	/**
+	 * The first readings of a list, but not of a search, end before its last records; these are
+	 * counted.
+	 */
 	ending?: { readings: number; before: number };
 	/** Each reading of a list has an order of its own. */
 	isShuffled?: boolean;
@@ -23,7 +29,10 @@ export interface Paging {
 
 const DEFAULT_LIMIT = 20;
 
-/** Pages so. A cursor belongs to the list as it was when its first page was read, and to how far that has come. */
+/**
+ * Pages so. A cursor belongs to the list as it was when its first page was read, and to how far
+ * that has come.
+ */
 export function pagerOf(paging: Paging): NonNullable<Settings['pageOf']> {
 	const places = new Map<
 		string,

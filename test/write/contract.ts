@@ -27,7 +27,10 @@ function keeps(line: string, now: string): boolean {
 	);
 }
 
-/** The text of contract.json. Throws an Error with every line of `contract` that is gone or says something else. */
+/**
+ * The text of contract.json. Throws an Error with every line of `contract` that is gone or says
+ * something else.
+ */
 export function contractText(contract: object, names: object = storedNames()): string {
 	const now = new Map(linesOf(names));
 	const broken = linesOf(contract).filter(([path, line]) => !keeps(line, now.get(path) ?? 'gone'));
@@ -44,7 +47,10 @@ export function contractText(contract: object, names: object = storedNames()): s
 	);
 }
 
-/** The versions that are released, the newest first: CHANGELOG.md has a heading with its date for each. */
+/**
+ * The versions that are released, the newest first: CHANGELOG.md has a heading with its date for
+ * each.
+ */
 export const releases = (): string[] =>
 	[...readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').matchAll(/^## \[(\d\S*)\] - \d{4}-/gm)].map(
 		([, version = '']) => version,
@@ -52,7 +58,9 @@ export const releases = (): string[] =>
 
 const CONTRACT = 'test/nodes/AudiencePage/contract.json';
 
-/** The file. From the first release on, lines only come to it: until then, nobody has stored a name. */
+/**
+ * The file. From the first release on, lines only come to it: until then, nobody has stored a name.
+ */
 export function contractFiles(): Map<string, string> {
 	const lines = releases().length === 0 ? '{}' : readFileSync(join(ROOT, CONTRACT), 'utf8');
 	return new Map([[CONTRACT, contractText(JSON.parse(lines) as object)]]);

@@ -1,7 +1,7 @@
 /**
- * `npm run write`: writes what is committed and made of the code: contract.json, the previews of the
- * editor, and the tables of README and docs/. With `--check`, as lint runs it, it writes nothing, and fails with the
- * names of the files that it would change.
+ * `npm run write`: writes what is committed and made of the code: contract.json, the previews of
+ * the editor, and the tables of README and docs/. With `--check`, as lint runs it, it writes
+ * nothing, and fails with the names of the files that it would change.
  */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,10 @@ import { contractFiles } from './contract';
 
 const { check: isCheck } = parseArgs({ options: { check: { type: 'boolean' } } }).values;
 
-/** Writes what is not as it should be. In the folder of previews, and of the reference, no other files stand. */
+/**
+ * Writes what is not as it should be. In the folder of previews, and of the reference, no other
+ * files stand.
+ */
 function main(): void {
 	const files = new Map([...contractFiles(), ...previewFiles(), ...docFiles()]);
 	const others = globSync([`${FOLDER}/**/*.*`, 'docs/resources/*'], { cwd: ROOT });

@@ -22,7 +22,10 @@ import { ItemCredentials, type Preview, type RunScope } from './runScope';
 /** An ID in a path (see `pathExpression`): no other expression may stand in a routing. */
 const ID_IN_PATH = /\{\{encodeURIComponent\(String\(\$parameter\["(\w+)"\]\)\.trim\(\)\)\}\}/g;
 
-/** Runs the chosen operation by its `routing`. An item is evaluated just before it is sent, each expression once. */
+/**
+ * Runs the chosen operation by its `routing`. An item is evaluated just before it is sent, each
+ * expression once.
+ */
 export class Executor {
 	readonly items: INodeExecutionData[];
 	readonly node: INode;
@@ -32,7 +35,10 @@ export class Executor {
 	/** The hints of all hooks, each once, however many items give it. */
 	readonly hints = new Set<string>();
 
-	/** Without `run`, for a poll: of one empty item. NodeOperationError if the parameters choose no operation. */
+	/**
+	 * Without `run`, for a poll: of one empty item. NodeOperationError if the parameters choose no
+	 * operation.
+	 */
 	constructor(
 		readonly context: IExecuteFunctions | IPollFunctions,
 		description: INodeTypeDescription,
@@ -52,7 +58,10 @@ export class Executor {
 	}
 }
 
-/** Executes one item: its parameters and its credential are evaluated once, when they are first asked for. */
+/**
+ * Executes one item: its parameters and its credential are evaluated once, when they are first
+ * asked for.
+ */
 export class ItemExecutor {
 	/** n8n's context, with what concerns the item laid over it, as hooks and flows get it. */
 	readonly context: IExecutePaginationFunctions;
@@ -75,7 +84,10 @@ export class ItemExecutor {
 		});
 	}
 
-	/** Evaluates what the item sends. Throws NodeOperationError, with field, rule and item, if a value breaks a rule. */
+	/**
+	 * Evaluates what the item sends. Throws NodeOperationError, with field, rule and item, if a value
+	 * breaks a rule.
+	 */
 	async prepare(): Promise<IHttpRequestOptions> {
 		const { plan, run } = this.executor;
 		const valueOf = (path: string) =>

@@ -23,7 +23,10 @@ const OUTCOMES = {
 	unchanged: 'unchanged',
 };
 
-/** What was done or would be: "1 created, 3 unchanged"; empty for an operation that gives no outcomes. */
+/**
+ * What was done or would be: "1 created, 3 unchanged"; empty for an operation that gives no
+ * outcomes.
+ */
 async function outcomesIn(outputs: INodeExecutionData[]): Promise<string> {
 	const counts = new Map<unknown, number>();
 	await forEachInTurns(outputs, ({ json: { outcome } }) => {

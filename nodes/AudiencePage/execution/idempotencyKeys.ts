@@ -14,7 +14,10 @@ interface KeysData extends KeptData {
 	};
 }
 
-/** Without the number of a row that n8n reads from Google Sheets, and of a call that its AI Agent makes. */
+/**
+ * Without the number of a row that n8n reads from Google Sheets, and of a call that its AI Agent
+ * makes.
+ */
 export const contentOf = (json: IDataObject) => ({
 	...json,
 	row_number: undefined,
@@ -30,10 +33,11 @@ export class IdempotencyKeys {
 	constructor(private readonly execution: NodeExecution) {}
 
 	/**
-	 * One key for one intended entry: the same each time that it is tried, another in every other execution, node,
-	 * workflow and n8n, and with other parameters of the node. The position of the item plays no part, for a retry may
-	 * find other items before it; nor does what its expressions evaluate to, for `$now` may change from attempt to attempt.
-	 * Of equal items, each has its own key. A tool call has no item: equal entries of one execution have one key.
+	 * One key for one intended entry: the same each time that it is tried, another in every other
+	 * execution, node, workflow and n8n, and with other parameters of the node. The position of the
+	 * item plays no part, for a retry may find other items before it; nor does what its expressions
+	 * evaluate to, for `$now` may change from attempt to attempt. Of equal items, each has its own
+	 * key. A tool call has no item: equal entries of one execution have one key.
 	 */
 	async forItem(item: number, entry: IDataObject): Promise<string> {
 		const { execution } = this;
@@ -46,7 +50,10 @@ export class IdempotencyKeys {
 		return key;
 	}
 
-	/** What sends the key of a request again, if its outcome is not known; `isContinued`: the execution does not fail. */
+	/**
+	 * What sends the key of a request again, if its outcome is not known; `isContinued`: the
+	 * execution does not fail.
+	 */
 	retryAdvice({ body }: IHttpRequestOptions, isContinued = false): RetryAdvice {
 		if (!this.execution.isToolCall) return isContinued ? 'nothing' : 'execution';
 		return this.keysOfCall.has((body as IDataObject | undefined)?.idempotencyKey)
@@ -54,7 +61,10 @@ export class IdempotencyKeys {
 			: 'call';
 	}
 
-	/** Counts all items, whatever will become of them. `scope` is what all keys of the run have in common. */
+	/**
+	 * Counts all items, whatever will become of them. `scope` is what all keys of the run have in
+	 * common.
+	 */
 	private async countItems() {
 		const { items, kept, parametersHash, runIndex, scope } = this.execution;
 		const data: KeysData = kept;

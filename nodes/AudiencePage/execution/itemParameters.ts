@@ -6,18 +6,27 @@ import { compilePlainExpression } from './plainExpression';
 
 type ValueOf = (item: number) => unknown;
 
-/** Whether an expression may read the parameters beside it, with which n8n evaluates it. A name can have escapes. */
+/**
+ * Whether an expression may read the parameters beside it, with which n8n evaluates it. A name can
+ * have escapes.
+ */
 const readsParameters = (value: unknown): boolean => /param|\\\\[ux]/i.test(JSON.stringify(value));
 
 /** n8n makes text of the dates in a collection. */
 const withoutDateTime = (value: unknown): unknown =>
 	DateTime.isDateTime(value) ? value.toString() : value;
 
-/** The node's parameters as n8n's `getNodeParameter` gives them, errors included; n8n evaluates what is not plain. */
+/**
+ * The node's parameters as n8n's `getNodeParameter` gives them, errors included; n8n evaluates what
+ * is not plain.
+ */
 export class ItemParameters {
 	private readonly valuesOf = new Map<string, ValueOf>();
 
-	/** @param hasInput whether `$json` is the JSON of the item: of a tool, it depends on the agent that calls it */
+	/**
+	 * @param hasInput whether `$json` is the JSON of the item: of a tool, it depends on the agent
+	 * that calls it
+	 */
 	constructor(
 		private readonly parameters: INodeParameters,
 		private readonly items: INodeExecutionData[],

@@ -29,7 +29,10 @@ export const pluralize = (count: number, noun: string): string =>
 export class ItemResults {
 	/** Of an item that has not ended, there is none. */
 	private readonly results: Array<Result | undefined> = [];
-	/** Items that this attempt or a previous one may have written: if they have no result, nobody knows. */
+	/**
+	 * Items that this attempt or a previous one may have written: if they have no result, nobody
+	 * knows.
+	 */
 	private readonly possibleWrites = new Set<number>();
 
 	constructor(
@@ -42,7 +45,8 @@ export class ItemResults {
 		outputs: INodeExecutionData[],
 		select = (record: IDataObject) => record,
 	) {
-		// One link for all of them, as n8n's constructExecutionMetaData does: when n8n saves a run, each object takes memory.
+		// One link for all of them, as n8n's constructExecutionMetaData does: when n8n saves a run,
+		// each object takes memory.
 		const pairedItem = { item };
 		const toLinked = ({ json }: INodeExecutionData) => ({ json: select(json), pairedItem });
 		this.results[item] = { outputs: await mapInTurns(outputs, toLinked) };
@@ -108,7 +112,8 @@ export class ItemResults {
 	async outputs(): Promise<INodeExecutionData[]> {
 		const outputs = await mapInTurns(this.results.entries(), ([item, result]) => {
 			if (result === undefined || 'outputs' in result) return result?.outputs ?? [];
-			// To an error output, n8n adds the json, and takes only an item that has nothing but `error` for an error.
+			// To an error output, n8n adds the json, and takes only an item that has nothing but `error`
+			// for an error.
 			const input = this.node.onError === 'continueErrorOutput' ? {} : this.inputs[item]?.json;
 			return [{ json: { ...input, error: result.error.message }, pairedItem: { item } }];
 		});

@@ -14,7 +14,10 @@ import { contentHash } from '../shared/hash';
 
 export type NodeContext = IExecuteFunctions | IExecuteSingleFunctions;
 
-/** What n8n keeps for the node with an execution's data, through Retry On Fail and Retry. Each part has an owner, which adds it. */
+/**
+ * What n8n keeps for the node with an execution's data, through Retry On Fail and Retry. Each part
+ * has an owner, which adds it.
+ */
 export interface KeptData {
 	/** What all keys of an execution are made from, in its retries too. */
 	seed?: string;
@@ -26,16 +29,28 @@ const OPTIONS_THAT_DO_NOT_CHANGE_THE_RECORD = [
 	previewOnly.name,
 ];
 
-/** A run of the node in an execution of n8n: which one it is, its input, and what n8n keeps with the execution. */
+/**
+ * A run of the node in an execution of n8n: which one it is, its input, and what n8n keeps with the
+ * execution.
+ */
 export class NodeExecution {
 	readonly node: INode;
 	readonly items: INodeExecutionData[];
-	/** n8n's types promise an ID; a call from an MCP server has none, or on a worker one that no other call has. */
+	/**
+	 * n8n's types promise an ID; a call from an MCP server has none, or on a worker one that no other
+	 * call has.
+	 */
 	readonly id: string | undefined;
 	readonly workflowId: string | undefined;
-	/** Whether an agent or an MCP server, which has no execution, calls it. Run and item index tell no calls apart. */
+	/**
+	 * Whether an agent or an MCP server, which has no execution, calls it. Run and item index tell no
+	 * calls apart.
+	 */
 	readonly isToolCall: boolean;
-	/** Of a run of which n8n keeps nothing: those that n8n's own Agents ask for. It is gone with the run. */
+	/**
+	 * Of a run of which n8n keeps nothing: those that n8n's own Agents ask for. It is gone with the
+	 * run.
+	 */
 	private readonly notKept: KeptData = {};
 
 	constructor(private readonly context: NodeContext) {
@@ -77,7 +92,10 @@ export class NodeExecution {
 		return [context.getInstanceId(), workflowId, node.id, kept.seed];
 	}
 
-	/** A hash of the node's parameters as they stand in the workflow: of all that decides what is written. */
+	/**
+	 * A hash of the node's parameters as they stand in the workflow: of all that decides what is
+	 * written.
+	 */
 	get parametersHash(): string {
 		const { options, ...others } = this.node.parameters;
 		const contentOptions: IDataObject = { ...(options as IDataObject) };
@@ -85,7 +103,10 @@ export class NodeExecution {
 		return contentHash({ ...others, options: contentOptions });
 	}
 
-	/** What newer n8n gives an execution when it begins, and its retries: even after a crash that saved nothing. */
+	/**
+	 * What newer n8n gives an execution when it begins, and its retries: even after a crash that
+	 * saved nothing.
+	 */
 	private get resumeToken(): string | undefined {
 		const { resumeUrl } = Object(this.context.getWorkflowDataProxy(0).$execution) as {
 			resumeUrl?: string;

@@ -3,7 +3,10 @@ import { isSafeObjectProperty } from 'n8n-workflow';
 /** A value that JSON can express, and nothing else. */
 type PlainValue = string | number | boolean | null | PlainValue[] | { [name: string]: PlainValue };
 
-/** Gives the value of an expression for an item with this JSON, or undefined if n8n has to evaluate it. */
+/**
+ * Gives the value of an expression for an item with this JSON, or undefined if n8n has to evaluate
+ * it.
+ */
 type PlainExpression = (json: unknown) => PlainValue | undefined;
 
 /** One step into the JSON: `.name`, `["name"]`, `['name']` or `[0]`. */
@@ -19,7 +22,10 @@ const MAX_DEPTH = 50;
 /** Half a character, U+0000, or a byte order mark: they do not get through every engine. */
 const UNFIT_CHARACTER = /[\0\ufeff\p{Surrogate}]/u;
 
-/** Whether a name is nothing but a name, or an index of a list, to JavaScript and to all of n8n's expression engines. */
+/**
+ * Whether a name is nothing but a name, or an index of a list, to JavaScript and to all of n8n's
+ * expression engines.
+ */
 const isPlainMember = (isList: boolean, name: string): boolean =>
 	isList
 		? /^\d+$/.test(name)
@@ -64,10 +70,11 @@ const namesIn = (path: string): string[] =>
 	(path.match(STEPS) ?? []).map((step) => step.replace(/^\.|^\[["']?|["']?\]$/g, ''));
 
 /**
- * Compiles an expression that says no more than where in the item's JSON a value is, such as `={{ $json["Deal ID"] }}` or
- * `=deal-{{ $json.id }}`. n8n's evaluator takes about as long for one such expression as the whole request takes.
- * What it gives is what n8n gives, with any of its expression engines: all that JavaScript or an engine could treat in a
- * way of its own is left to n8n. The caller makes sure that `$json` is the JSON it passes.
+ * Compiles an expression that says no more than where in the item's JSON a value is, such as `={{
+ * $json["Deal ID"] }}` or `=deal-{{ $json.id }}`. n8n's evaluator takes about as long for one such
+ * expression as the whole request takes. What it gives is what n8n gives, with any of its
+ * expression engines: all that JavaScript or an engine could treat in a way of its own is left to
+ * n8n. The caller makes sure that `$json` is the JSON it passes.
  *
  * @returns undefined if n8n has to evaluate it, whatever the item
  */

@@ -14,7 +14,10 @@ import type { RecordFields } from '../fields/outputFields';
 import { singleRequest } from '../transport/request';
 import type { OperationFlow, OperationHook } from './runScope';
 
-/** Gives keys: requests that write to the same record have one in common, and keep the order of their items. */
+/**
+ * Gives keys: requests that write to the same record have one in common, and keep the order of
+ * their items.
+ */
 export type OrderingKeysOf = (request: IHttpRequestOptions, context: FieldContext) => string[];
 
 /** What an operation says of its writes. */
@@ -46,7 +49,10 @@ export interface RequestPlan {
 const NO_OPERATION =
 	'This operation is not available for the selected resource. Choose another operation. For a Custom API Call, use an HTTP Request node with this credential';
 
-/** Reads the description in the form's order. Throws NodeOperationError if the parameters choose no operation of it. */
+/**
+ * Reads the description in the form's order. Throws NodeOperationError if the parameters choose no
+ * operation of it.
+ */
 export function planFor(node: INode, description: INodeTypeDescription): RequestPlan {
 	// The credential knows the base URL: here it would cost an expression for each item.
 	const request = {

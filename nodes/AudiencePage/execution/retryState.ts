@@ -7,7 +7,10 @@ import { RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors'
 import { hasIdempotencyKey } from '../transport/request';
 import type { KeptData, NodeExecution } from './nodeExecution';
 
-/** What came of a write: records; what was sent, if its outcome is unknown; or that it can be sent again, the same if its key may depend on the time. */
+/**
+ * What came of a write: records; what was sent, if its outcome is unknown; or that it can be sent
+ * again, the same if its key may depend on the time.
+ */
 export type SavedResult =
 	| { records: IDataObject[]; changed?: string[] }
 	| { unknown: string; sent: IDataObject }
@@ -15,7 +18,10 @@ export type SavedResult =
 
 type TenantOf = (item: number) => Promise<string>;
 
-/** With the item that a result is of: a hash of its JSON, and whose records it concerns (see `RunScope.tenantOf`). */
+/**
+ * With the item that a result is of: a hash of its JSON, and whose records it concerns (see
+ * `RunScope.tenantOf`).
+ */
 type Results = Record<string, SavedResult & { content?: string; tenant?: string }>;
 
 /** What is saved with the execution when a run fails. */
@@ -45,9 +51,10 @@ const NOTHING_WAS_SENT =
 	'Nothing was sent, because these items could be written twice. To write only the rest, undo the change of the workflow or credential, and retry with the currently saved workflow. To write all items as they are now, run the workflow again.';
 
 /**
- * What the previous attempt at a run has written, which Retry On Fail or Retry does not send again. If the parameters, the
- * number of items, or the JSON or the tenant of an item that was sent differ by then, nothing is known of any item. Tool
- * calls are identified by what they send, and kept only while their outcome is in doubt.
+ * What the previous attempt at a run has written, which Retry On Fail or Retry does not send again.
+ * If the parameters, the number of items, or the JSON or the tenant of an item that was sent differ
+ * by then, nothing is known of any item. Tool calls are identified by what they send, and kept only
+ * while their outcome is in doubt.
  */
 export class RetryState {
 	private readonly data: RetryData;
@@ -55,7 +62,10 @@ export class RetryState {
 	private previous: Results = {};
 	/** Those of the previous attempt, and what this attempt adds. */
 	private results: Results = {};
-	/** Ordering keys of what this attempt writes again: what was written after it has to be written again too. */
+	/**
+	 * Ordering keys of what this attempt writes again: what was written after it has to be written
+	 * again too.
+	 */
 	private readonly sentAgain = new Set<string>();
 
 	constructor(
@@ -69,7 +79,10 @@ export class RetryState {
 		if (execution.isToolCall) this.previous = this.results = this.data.failed?.results ?? {};
 	}
 
-	/** @throws NodeOperationError if the previous attempt had other settings, and wrote what could be written twice */
+	/**
+	 * @throws NodeOperationError if the previous attempt had other settings, and wrote what could be
+	 * written twice
+	 */
 	async load(tenantOf: TenantOf): Promise<void> {
 		const { failed } = this.data;
 		const { execution } = this;
@@ -96,7 +109,10 @@ export class RetryState {
 		return { written, unknown };
 	}
 
-	/** To be called in the order of the items: an update that follows one which is sent again is sent again too. */
+	/**
+	 * To be called in the order of the items: an update that follows one which is sent again is sent
+	 * again too.
+	 */
 	resultOfItem(item: number): SavedResult | undefined {
 		const result = this.execution.isToolCall ? undefined : this.results[item];
 		if (result && 'records' in result && result.changed?.some((key) => this.sentAgain.has(key))) {

@@ -24,9 +24,15 @@ import { resultOfError, RetryState, type SavedResult } from './retryState';
 import { ItemCredentials, Preview, RunScope } from './runScope';
 import { Scheduler } from './scheduler';
 
-/** Items evaluated ahead, for each request that may be in flight: with fewer, a run takes longer (see `npm run bench`). */
+/**
+ * Items evaluated ahead, for each request that may be in flight: with fewer, a run takes longer
+ * (see `npm run bench`).
+ */
 const ITEMS_AHEAD = 16;
-/** Items that are checked after one that was refused, so that the error can say how many others are wrong. */
+/**
+ * Items that are checked after one that was refused, so that the error can say how many others are
+ * wrong.
+ */
 const MAX_CHECKED_ITEMS = 250;
 
 interface ReadyItem {
@@ -39,9 +45,11 @@ interface ReadyItem {
 }
 
 /**
- * Runs the node once, for all its items: writes with an ordering key in common go in the order of their items, everything
- * else at the same time. A retry of this execution by n8n writes nothing that is written, or may be.
- * @returns the outputs in the order of the items; where the node continues on errors, an error item for each that failed
+ * Runs the node once, for all its items: writes with an ordering key in common go in the order of
+ * their items, everything else at the same time. A retry of this execution by n8n writes nothing
+ * that is written, or may be.
+ * @returns the outputs in the order of the items; where the node continues on errors, an error item
+ * for each that failed
  * @throws the first error otherwise, with what was written and what was not
  */
 export async function run(
@@ -131,7 +139,10 @@ class Run {
 		await Promise.all(tasks);
 	}
 
-	/** @returns whether the item is finished with what a previous attempt has left of it; otherwise it is sent */
+	/**
+	 * @returns whether the item is finished with what a previous attempt has left of it; otherwise it
+	 * is sent
+	 */
 	private async takeOver(item: number, saved: SavedResult): Promise<boolean> {
 		if ('mayBeWritten' in saved) {
 			this.results.addPossibleWrite(item);
@@ -212,7 +223,10 @@ class Run {
 		}
 	}
 
-	/** Of each record, with the fields that the item's options choose. A next attempt gets the records whole. */
+	/**
+	 * Of each record, with the fields that the item's options choose. A next attempt gets the records
+	 * whole.
+	 */
 	private async addOutputs(
 		{ context, item }: ItemExecutor,
 		outputs: INodeExecutionData[],
@@ -237,7 +251,8 @@ class Run {
 				isRetrySafe: isRetryable,
 			});
 		this.results.addError(item, executionError, isUnknown);
-		// What may be written and fails again does not end the run: if the service never accepts it, each retry would end there.
+		// What may be written and fails again does not end the run: if the service never accepts it,
+		// each retry would end there.
 		const isReportedLater =
 			'mayBeWritten' in (saved ?? {}) && (isRetryable || this.rules.write?.looksFirst);
 		if (isReportedLater || this.context.continueOnFail()) return;

@@ -15,13 +15,19 @@ import { IdempotencyKeys } from './idempotencyKeys';
 import { NodeExecution, type NodeContext } from './nodeExecution';
 import type { PreviousAttempt, RetryState } from './retryState';
 
-/** The credential of each item of a run: read once if it has no expressions, since n8n takes nearly a request's time. */
+/**
+ * The credential of each item of a run: read once if it has no expressions, since n8n takes nearly
+ * a request's time.
+ */
 export class ItemCredentials {
 	private shared?: Promise<ICredentialDataDecryptedObject | undefined>;
 
 	constructor(private readonly context: Pick<FunctionsBase, 'getCredentials'>) {}
 
-	/** @throws NodeOperationError if the node has no credential, and what evaluating its expressions throws */
+	/**
+	 * @throws NodeOperationError if the node has no credential, and what evaluating its expressions
+	 * throws
+	 */
 	async ofItem(item: number): Promise<ICredentialDataDecryptedObject> {
 		return (await this.ofAll()) ?? (await this.context.getCredentials(CREDENTIAL, item));
 	}
@@ -47,7 +53,10 @@ export class ItemCredentials {
 	}
 }
 
-/** What the items of one run of the node share; gone with the run. In n8n's declarative engine, each item has one of its own. */
+/**
+ * What the items of one run of the node share; gone with the run. In n8n's declarative engine, each
+ * item has one of its own.
+ */
 export class RunScope {
 	readonly idempotencyKeys: IdempotencyKeys;
 	/** Of all items, where the credential has no expressions. */
@@ -56,7 +65,10 @@ export class RunScope {
 	readonly unmappedColumns = new Set<string>();
 	/** The columns that the user leaves out, and whether any item so far has them. */
 	readonly ignoredInputs = new Map<string, boolean>();
-	/** By the index of an item: the fields that are not sent because their values are not valid, and why. */
+	/**
+	 * By the index of an item: the fields that are not sent because their values are not valid, and
+	 * why.
+	 */
 	readonly leftOut = new Map<number, Record<string, string>>();
 	/** Items of which the name is that of a new person only. */
 	readonly onlyNewNames = new Set<number>();
@@ -74,7 +86,10 @@ export class RunScope {
 		return new RunScope(new NodeExecution(context), new ItemCredentials(context));
 	}
 
-	/** Whose records an item concerns: a salted hash of credential and origin, and of a key that is an expression. */
+	/**
+	 * Whose records an item concerns: a salted hash of credential and origin, and of a key that is an
+	 * expression.
+	 */
 	async tenantOf(context: Pick<NodeContext, 'getCredentials'>): Promise<string> {
 		const { node, workflowId } = this.execution;
 		const salt = [workflowId, node.id, node.credentials?.[CREDENTIAL]?.id];
@@ -88,7 +103,10 @@ export class RunScope {
 	}
 }
 
-/** Stands between an item and the service: reads go through, and what would be written is kept instead. */
+/**
+ * Stands between an item and the service: reads go through, and what would be written is kept
+ * instead.
+ */
 export class Preview {
 	private request?: IHttpRequestOptions;
 	private details: IDataObject = {};
@@ -104,7 +122,9 @@ export class Preview {
 		Object.assign(this.details, details);
 	}
 
-	/** What the item puts out: the request that a real run would send; null if there would be none. */
+	/**
+	 * What the item puts out: the request that a real run would send; null if there would be none.
+	 */
 	get output(): IDataObject {
 		const { method = null, url: path = null, body = null } = this.request ?? {};
 		return { preview: true, ...this.details, method, path, body: body as IDataObject | null };

@@ -1,4 +1,7 @@
-/** Which items of a run go when: only so many at a time, and those that have a key in common one after the other. */
+/**
+ * Which items of a run go when: only so many at a time, and those that have a key in common one
+ * after the other.
+ */
 export class Scheduler {
 	private readonly lastByKey = new Map<string, Promise<void>>();
 	private inProgress = 0;
@@ -10,7 +13,10 @@ export class Scheduler {
 			await new Promise<void>((resolve) => (this.onEnd = resolve));
 	}
 
-	/** Starts `task`, which must not reject, when earlier ones with its keys have ended: then it is in progress. */
+	/**
+	 * Starts `task`, which must not reject, when earlier ones with its keys have ended: then it is in
+	 * progress.
+	 */
 	async run(keys: string[], task: () => Promise<void>): Promise<void> {
 		const ended = Promise.all(keys.map((key) => this.lastByKey.get(key))).then(async () => {
 			this.inProgress++;

@@ -20,7 +20,10 @@ export interface ChoiceField<Value extends string> extends INodeProperties {
 	options: Array<INodePropertyOptions & { value: Value }>;
 }
 
-/** The value at a path such as `options.findBy`; the default if it is left empty. Throws if it is none of the list. */
+/**
+ * The value at a path such as `options.findBy`; the default if it is left empty. Throws if it is
+ * none of the list.
+ */
 export function chosenOption<Value extends string>(
 	context: FieldContext,
 	field: ChoiceField<Value>,
@@ -56,7 +59,10 @@ interface FlagOption extends INodeProperties {
 	default: boolean;
 }
 
-/** Whether a switch is on; undefined if it is left empty. Throws for all but true and false, of an expression too. */
+/**
+ * Whether a switch is on; undefined if it is left empty. Throws for all but true and false, of an
+ * expression too.
+ */
 export function flagAt(context: FieldContext, field: INodeProperties, path = field.name) {
 	const value = context.getNodeParameter(path, '') as unknown;
 	const flag = booleanOf(value);
@@ -96,7 +102,9 @@ export const optionsList = (
 	options,
 });
 
-/** A list and the fields of its entries. Here alone fields get the `displayOptions` for their entry. */
+/**
+ * A list and the fields of its entries. Here alone fields get the `displayOptions` for their entry.
+ */
 export function describeOptions(
 	list: ListWithoutOptions,
 	entries: OptionWithFields[],

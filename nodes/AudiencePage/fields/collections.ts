@@ -6,7 +6,10 @@ import type { FieldContext } from './fieldError';
 import { integerField, integerOption } from './integerField';
 import { inQuery, sentAs } from './routing';
 
-/** A collection of optional fields, which the user adds one by one, from a list in the order of their names. */
+/**
+ * A collection of optional fields, which the user adds one by one, from a list in the order of
+ * their names.
+ */
 const collection =
 	(displayName: string, name: string, placeholder: string, description: string) =>
 	(...options: INodeProperties[]): INodeProperties => ({
@@ -74,7 +77,9 @@ const timeout = integerField({
 	description: 'How long to wait for the whole response to each request, in milliseconds',
 });
 
-/** How the requests of an item are sent. The run takes `maxConcurrentRequests` from its first item. */
+/**
+ * How the requests of an item are sent. The run takes `maxConcurrentRequests` from its first item.
+ */
 export interface RequestOptions extends RequestSettings {
 	maxConcurrentRequests: number;
 }

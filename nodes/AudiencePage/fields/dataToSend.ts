@@ -47,7 +47,10 @@ export const ifDefined = { hide: { dataToSend: [AUTO_MAP] } };
 export const isAutoMapped = (context: FieldContext): boolean =>
 	chosenOption(context, choice) === AUTO_MAP;
 
-/** The choice where values come from. `mapColumns` puts those of the columns of the item into the body. */
+/**
+ * The choice where values come from. `mapColumns` puts those of the columns of the item into the
+ * body.
+ */
 export function dataToSend<Run>(mapColumns: Hook<Run>): INodeProperties[] {
 	const ifAutoMapped: Hook<Run> = async function (request, run) {
 		return isAutoMapped(this) ? await mapColumns.call(this, request, run) : request;

@@ -8,23 +8,36 @@ export interface Span {
 	end?: DateTime;
 }
 
-/** When clocks are set back, an hour occurs twice, in some zones midnight too: the first one is meant. */
+/**
+ * When clocks are set back, an hour occurs twice, in some zones midnight too: the first one is
+ * meant.
+ */
 const firstOccurrence = (moment: DateTime): DateTime => moment.getPossibleOffsets()[0] ?? moment;
 
-/** The first moment of the unit `steps` after that of `now`. Where clocks change at midnight, a day begins later. */
+/**
+ * The first moment of the unit `steps` after that of `now`. Where clocks change at midnight, a day
+ * begins later.
+ */
 export const startOfUnit = (now: DateTime, unit: DateTimeUnit, steps = 0): DateTime =>
 	firstOccurrence(now.plus({ [unit]: steps }).startOf(unit));
 
-/** Whole units: from the one that is `from` steps after the one that `now` is in, up to but without `to`. */
+/**
+ * Whole units: from the one that is `from` steps after the one that `now` is in, up to but without
+ * `to`.
+ */
 const wholeUnits = (now: DateTime, unit: DateTimeUnit, from: number, to: number): Span => ({
 	start: startOfUnit(now, unit, from),
 	end: lastMoment(startOfUnit(now, unit, to)),
 });
 
-/** The last millisecond before `next`: right whether the service includes the end of a span or not. */
+/**
+ * The last millisecond before `next`: right whether the service includes the end of a span or not.
+ */
 export const lastMoment = (next: DateTime): DateTime => next.minus(1);
 
-/** The presets of Period; weeks start on Monday. `now` carries the time zone they are counted in. */
+/**
+ * The presets of Period; weeks start on Monday. `now` carries the time zone they are counted in.
+ */
 export const PERIOD_PRESETS = {
 	allTime: () => ({}),
 	last12Months: (now) => wholeUnits(now, 'month', -12, 0),
@@ -41,17 +54,21 @@ export const PERIOD_PRESETS = {
 	yesterday: (now) => wholeUnits(now, 'day', -1, 0),
 } satisfies Record<string, (now: DateTime) => Span>;
 
-/** A date of ISO 8601: calendar date, week date or ordinal date, each in the extended or the basic format. */
+/**
+ * A date of ISO 8601: calendar date, week date or ordinal date, each in the extended or the basic
+ * format.
+ */
 const DAY = /^\d{4}(-\d{2}-\d{2}|\d{4}|-W\d{2}-\d|W\d{3}|-?\d{3})$/;
 /** A smaller number was meant in seconds, or is no date: there are no metrics from before 1990. */
 const FIRST_MILLISECONDS = Date.UTC(1990, 0);
 const LAST_YEAR = 9999;
 
 /**
- * Parses a point in time in any form that an n8n expression gives: ISO 8601 with or without offset (then in `zone`), a
- * day alone or as its midnight without an offset, a Luxon DateTime, a Date, milliseconds since 1970 (from 1990 on).
- * Years are 0 to 9999, as in RFC 3339. `edge` is the moment of a day: its first or last millisecond. 24:00 is a time
- * like any other, the end of its day. Undefined if the value is none of these.
+ * Parses a point in time in any form that an n8n expression gives: ISO 8601 with or without offset
+ * (then in `zone`), a day alone or as its midnight without an offset, a Luxon DateTime, a Date,
+ * milliseconds since 1970 (from 1990 on). Years are 0 to 9999, as in RFC 3339. `edge` is the moment
+ * of a day: its first or last millisecond. 24:00 is a time like any other, the end of its day.
+ * Undefined if the value is none of these.
  */
 export function parseDateTime(
 	value: unknown,
@@ -85,7 +102,10 @@ const datePartOf = (text: string): string => text.replace(/[Tt ].*/, '');
 const parse = (text: string, zone: string): DateTime =>
 	DateTime[text.includes(' ') ? 'fromSQL' : 'fromISO'](text, { zone, setZone: true });
 
-/** Whether a text means a whole day: without a time, or with midnight and no offset, as n8n's date picker may give it. */
+/**
+ * Whether a text means a whole day: without a time, or with midnight and no offset, as n8n's date
+ * picker may give it.
+ */
 const isDayOnly = (text: string): boolean =>
 	['UTC', 'UTC+1'].every((zone) => +parse(text, zone) === +parse(datePartOf(text), zone));
 

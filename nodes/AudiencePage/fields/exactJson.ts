@@ -4,7 +4,9 @@ import { isTurnOver, nextTurn } from '../shared/turns';
 import { isEmpty } from '../shared/values';
 import type { FieldErrorAt } from './fieldError';
 
-/** Deeper than any real data, and not so deep that n8n or the service runs into a stack overflow. */
+/**
+ * Deeper than any real data, and not so deep that n8n or the service runs into a stack overflow.
+ */
 const MAX_DEPTH = 1000;
 
 /** Mistakes in JSON without its texts, and what to do about each. */
@@ -49,7 +51,10 @@ function keepsDigits(number: string): boolean {
 const withoutTexts = (json: string): string =>
 	json.replace(/\\[\\"]/g, '').replace(/"[^"]*"/g, '""');
 
-/** What is wrong with a value that JSON would change, and what JSON makes of it; undefined if nothing is. */
+/**
+ * What is wrong with a value that JSON would change, and what JSON makes of it; undefined if
+ * nothing is.
+ */
 function whatJsonChanges(value: unknown, json: unknown): string | undefined {
 	if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol')
 		return `a ${typeof value}`;
@@ -70,7 +75,10 @@ const pathOf = (place: Array<string | number>): string =>
 		'',
 	);
 
-/** An object or list as it is in JSON, and how many members its objects have. Throws if JSON would change the value. */
+/**
+ * An object or list as it is in JSON, and how many members its objects have. Throws if JSON would
+ * change the value.
+ */
 async function exactly(value: object, errorAt: FieldErrorAt) {
 	let memberCount = 0;
 	/** Names, and indices in lists, from the top down to the value at hand. */
@@ -100,7 +108,10 @@ async function exactly(value: object, errorAt: FieldErrorAt) {
 	return { exact: await exactAt(value), memberCount };
 }
 
-/** Throws if it is no JSON, if digits of a number would be lost, or for a member whose name comes twice. */
+/**
+ * Throws if it is no JSON, if digits of a number would be lost, or for a member whose name comes
+ * twice.
+ */
 export async function parseJsonText(json: string, errorAt: FieldErrorAt, isFixed = false) {
 	let value: unknown;
 	if (isFixed && /\{\{\s*\$/.test(json))
@@ -127,10 +138,10 @@ export async function parseJsonText(json: string, errorAt: FieldErrorAt, isFixed
 }
 
 /**
- * The JSON object that a field gives, as an object or as JSON text. A Date or a Luxon DateTime in it is the text that
- * it is in JSON, and so is what else has `toJSON`. A member that is undefined is not there; in a list, where JSON would
- * put null for it, it is refused. Throws the error of `errorAt`, if it is no JSON object, or if something in it could
- * not be sent exactly.
+ * The JSON object that a field gives, as an object or as JSON text. A Date or a Luxon DateTime in
+ * it is the text that it is in JSON, and so is what else has `toJSON`. A member that is undefined
+ * is not there; in a list, where JSON would put null for it, it is refused. Throws the error of
+ * `errorAt`, if it is no JSON object, or if something in it could not be sent exactly.
  */
 export async function exactJsonObject(given: unknown, errorAt: FieldErrorAt, isFixed = false) {
 	if (isEmpty(given)) throw errorAt('must not be empty: enter a JSON object, e.g. {"stage":"won"}');

@@ -44,7 +44,10 @@ export function expressionOf(context: FieldContext, field: string): unknown {
 	return expressionIn(valueOf(place, field));
 }
 
-/** Whether a field is empty because its expression gave nothing; not if an agent fills it, who may leave it empty. */
+/**
+ * Whether a field is empty because its expression gave nothing; not if an agent fills it, who may
+ * leave it empty.
+ */
 export const gaveNothing = (context: FieldContext, path: string, value: unknown): boolean =>
 	isEmpty(value) && !/^(?:undefined|.*\$fromAI.*)$/is.test(String(expressionAt(context, path)));
 
@@ -77,7 +80,10 @@ export function fieldError(
 	);
 }
 
-/** Makes the error for a rule that a value breaks in a field, at a place such as `Group 1 > Title` if only a part is meant. */
+/**
+ * Makes the error for a rule that a value breaks in a field, at a place such as `Group 1 > Title`
+ * if only a part is meant.
+ */
 export type FieldErrorAt = (brokenRule: string, place?: string, value?: unknown) => Error;
 
 export const fieldErrorAt =

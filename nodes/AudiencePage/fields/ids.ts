@@ -46,7 +46,10 @@ export const topicEntryId = plainId({
 	hint: 'Getting the entries of a topic returns their IDs',
 });
 
-/** A record that is chosen from a list, which the service searches (`searchPages` etc.), or given by its ID. */
+/**
+ * A record that is chosen from a list, which the service searches (`searchPages` etc.), or given by
+ * its ID.
+ */
 const resourceLocator = (
 	displayName: string,
 	description: string,

@@ -9,7 +9,10 @@ function numberOf(value: unknown): number {
 	return typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : NaN;
 }
 
-/** A whole number, or digits as text. Throws NodeOperationError if it is none, too small, or too great. */
+/**
+ * A whole number, or digits as text. Throws NodeOperationError if it is none, too small, or too
+ * great.
+ */
 function parseInteger(
 	context: IExecuteSingleFunctions,
 	{ displayName, typeOptions = {} }: INodeProperties,
@@ -29,7 +32,10 @@ export const integerField = (field: IntegerField): INodeProperties => ({
 	type: 'number',
 });
 
-/** The number at a path such as `options.timeout`; the default if the form has none. Throws NodeOperationError. */
+/**
+ * The number at a path such as `options.timeout`; the default if the form has none. Throws
+ * NodeOperationError.
+ */
 export function integerValue(
 	context: IExecuteSingleFunctions,
 	field: INodeProperties,

@@ -5,7 +5,10 @@ import { lastMoment, startOfUnit, type Span } from './dates';
 export type IntervalUnit = 'day' | 'week' | 'month';
 export type Interval = Required<Span>;
 
-/** The days, weeks (from Monday) or months of a period, cut by it at both ends, in the time zone of its `start`. */
+/**
+ * The days, weeks (from Monday) or months of a period, cut by it at both ends, in the time zone of
+ * its `start`.
+ */
 export function* intervalsOf({ start, end }: Interval, unit: IntervalUnit): Generator<Interval> {
 	let from = start;
 	do {
@@ -16,7 +19,9 @@ export function* intervalsOf({ start, end }: Interval, unit: IntervalUnit): Gene
 	} while (from < end);
 }
 
-/** A period without the midnight that ends it: nothing else of the day that begins then is in it. */
+/**
+ * A period without the midnight that ends it: nothing else of the day that begins then is in it.
+ */
 export function withoutLastMidnight<Period extends Span>(period: Period): Period {
 	const { start, end } = period;
 	const isMidnight = end !== undefined && isFirstOf(end, 'day') && +end !== Number(start);
@@ -40,7 +45,10 @@ const unitsBefore = (moment: DateTime, unit: IntervalUnit, count: number): Inter
 	end: lastMoment(moment),
 });
 
-/** The period before, of the same length in the first of these units that it consists of, or else in time. */
+/**
+ * The period before, of the same length in the first of these units that it consists of, or else in
+ * time.
+ */
 export function spanBefore(period: Interval, units: IntervalUnit[] = ['month', 'day']): Interval {
 	const { start, end } = period;
 	const unit = units.find((one) => isWhole(period, one));
@@ -60,6 +68,9 @@ export function sameDatesBefore(interval: Interval, unit: IntervalUnit): Interva
 	};
 }
 
-/** For an interval of a divided period: the whole day, week or month before, or the same dates if the period cuts it. */
+/**
+ * For an interval of a divided period: the whole day, week or month before, or the same dates if
+ * the period cuts it.
+ */
 export const sameOfUnitBefore = (interval: Interval, unit: IntervalUnit): Interval =>
 	isWhole(interval, unit) ? unitsBefore(interval.start, unit, 1) : sameDatesBefore(interval, unit);

@@ -53,7 +53,10 @@ function limitOf(context: IExecutePaginationFunctions): number {
 
 const asItems = async (records: IDataObject[]) => await mapInTurns(records, (json) => ({ json }));
 
-/** Keeps of each page the chosen fields only. `maxPageSize`: the greatest `limit`, if the interface shows one. */
+/**
+ * Keeps of each page the chosen fields only. `maxPageSize`: the greatest `limit`, if the interface
+ * shows one.
+ */
 export const paginated = (record: RecordFields, maxPageSize = Infinity): RequestFlow =>
 	async function (requestData) {
 		const { records, hasMore, totalCount } = await readList(this, requestData, {
@@ -71,7 +74,10 @@ export const paginated = (record: RecordFields, maxPageSize = Infinity): Request
 		return await asItems(records);
 	};
 
-/** Reads a list without cursors: what one response has, up to Limit (service interface, section 4.10). */
+/**
+ * Reads a list without cursors: what one response has, up to Limit (service interface, section
+ * 4.10).
+ */
 export const singlePage: RequestFlow = async function (requestData) {
 	const size = limitOf(this);
 	const page = await firstPage(this, requestData, size);
@@ -89,6 +95,8 @@ export const wholeList = (name: string): RequestFlow =>
 		return await asItems(await fetchWholeList(this, requestData, name));
 	};
 
-/** The routing of a GET that `read` sends: of a list, or of a record that takes several requests. */
+/**
+ * The routing of a GET that `read` sends: of a list, or of a record that takes several requests.
+ */
 export const listRouting = (template: string, read: RequestFlow): RequestRouting<'GET'> =>
 	requestRouting('GET', template, read);

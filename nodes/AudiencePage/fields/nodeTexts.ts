@@ -10,7 +10,10 @@ export const titleOf = (sentence: string): string =>
 		)
 		.join(' ');
 
-/** The canvas's subtitle, as an expression: the title, without braces, of these parameters' values, or the values. */
+/**
+ * The canvas's subtitle, as an expression: the title, without braces, of these parameters' values,
+ * or the values.
+ */
 export function subtitleBy(parameters: string[], titles: Record<string, string>): string {
 	const choice = parameters.map((name) => `$parameter[${JSON.stringify(name)}]`).join(' + "." + ');
 	return `={{ (${JSON.stringify(titles)})[${choice}] ?? ${choice} }}`;

@@ -48,7 +48,10 @@ export const fieldOptions = (fields: readonly string[]): INodePropertyOptions[] 
 export const chosenFields = (context: FieldContext) =>
 	commaSeparated(context.getNodeParameter(PATH, []));
 
-/** The fields that records are given with; if none is chosen, all of them, or those that Simplify leaves. */
+/**
+ * The fields that records are given with; if none is chosen, all of them, or those that Simplify
+ * leaves.
+ */
 export function outputFields(record: RecordFields, isSimplified = false): INodeProperties {
 	const { idField, fields, added = [] } = record;
 	const check: PreSendAction = async function (request) {
@@ -84,7 +87,10 @@ export function fieldSelection(
 	};
 }
 
-/** At most 10, each with the path of its value in the service's record; `length` at its end counts a list. */
+/**
+ * At most 10, each with the path of its value in the service's record; `length` at its end counts a
+ * list.
+ */
 export type SimplifiedFields = Record<string, string>;
 
 /** For operations whose response has more than 10 fields. */
@@ -112,7 +118,10 @@ function at(record: IDataObject, path: string): IDataObject[string] {
 	return (flat(path.split('.').reduce(step, record)) ?? null) as IDataObject[string];
 }
 
-/** With Simplify: these fields, or null, and those of `namesBeside` as they are. Fields that the user chose win. */
+/**
+ * With Simplify: these fields, or null, and those of `namesBeside` as they are. Fields that the
+ * user chose win.
+ */
 export const simplified = (
 	fields: SimplifiedFields,
 	flow = singleRequest,

@@ -129,7 +129,10 @@ export function splitUnitOf(context: Context): IntervalUnit | undefined {
 	return chosen === 'none' ? undefined : chosen;
 }
 
-/** The period itself, if it is not divided. Throws if it has to be and has no bounds, or too many intervals. */
+/**
+ * The period itself, if it is not divided. Throws if it has to be and has no bounds, or too many
+ * intervals.
+ */
 export function splitPeriod(context: Context, request: Request): Span[] {
 	const unit = splitUnitOf(context);
 	if (unit === undefined) return [periodOf(context, request)];

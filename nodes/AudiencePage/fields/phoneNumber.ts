@@ -12,11 +12,17 @@ interface Plan {
 	trunkPrefix: string;
 	/** A pattern of national numbers without it. */
 	nationalNumber: string;
-	/** Where two numbers may look like one: what is whole without its trunk prefix nevertheless, as Excel leaves it out. */
+	/**
+	 * Where two numbers may look like one: what is whole without its trunk prefix nevertheless, as
+	 * Excel leaves it out.
+	 */
 	withoutTrunkPrefix?: string;
 }
 
-/** Checked against libphonenumber, without premium rate. No German area is 4930 or the like: 49 and that of a city. */
+/**
+ * Checked against libphonenumber, without premium rate. No German area is 4930 or the like: 49 and
+ * that of a city.
+ */
 const PLAN_BY_CODE = new Map(
 	(plans as Plan[]).flatMap((plan) =>
 		plan.countryCodes.split(' ').map((code) => [code, plan] as const),
@@ -34,7 +40,10 @@ const CODE_BY_COUNTRY = new Map(
 	),
 );
 
-/** The country calling code of a country, such as 49 of "Germany", "DE" and "+49"; undefined if it is unknown. */
+/**
+ * The country calling code of a country, such as 49 of "Germany", "DE" and "+49"; undefined if it
+ * is unknown.
+ */
 export function callingCodeOf(country: unknown): string | undefined {
 	// Odoo gives [id, name].
 	const text = removeInvisible(String(Array.isArray(country) ? country[1] : country));
@@ -47,7 +56,10 @@ export function callingCodeOf(country: unknown): string | undefined {
 /** What stands before a country calling code: a + or 00, in brackets or not. */
 const INTERNATIONAL_PREFIX = /^\(? *(?:\+|00)[ .]*\(? */;
 
-/** Countries that dial abroad with 00 and more digits than these: what 00 begins may be such a number of theirs. */
+/**
+ * Countries that dial abroad with 00 and more digits than these: what 00 begins may be such a
+ * number of theirs.
+ */
 const OTHER_INTERNATIONAL_PREFIX = '55 57 61 62 65 66 82 254 255 256 592 852 855 886 976'.split(
 	' ',
 );
@@ -66,8 +78,9 @@ const isWhole = (pattern: string, digits: string): boolean =>
 	new RegExp(`^(?:${pattern})$`).test(digits);
 
 /**
- * Whether a number of a country with many lengths may be two, or lack its end, by what a bracket, slash or spaced hyphen
- * sets off behind more than an area code, but for an extension; by an area code twice, or equal groups; by a hyphen at the end.
+ * Whether a number of a country with many lengths may be two, or lack its end, by what a bracket,
+ * slash or spaced hyphen sets off behind more than an area code, but for an extension; by an area
+ * code twice, or equal groups; by a hyphen at the end.
  */
 function mayBeTwoNumbers(written: string): boolean {
 	if (
@@ -82,7 +95,10 @@ function mayBeTwoNumbers(written: string): boolean {
 	return hasItsStartTwice || groups.some(isAsLong);
 }
 
-/** The number in E.164 form; undefined unless what stands behind the country calling code is one number. */
+/**
+ * The number in E.164 form; undefined unless what stands behind the country calling code is one
+ * number.
+ */
 function international(code: string, written: string): string | undefined {
 	const plan = PLAN_BY_CODE.get(code);
 	if (plan === undefined) return undefined;
@@ -121,12 +137,16 @@ function national(code: string, written: string): string | undefined {
 	return isCertain || number === (withTrunkPrefix ?? withCode) ? number : undefined;
 }
 
-/** The phone number in E.164 form; a text that is none with certainty as it is, or not in that form, to be refused. */
+/**
+ * The phone number in E.164 form; a text that is none with certainty as it is, or not in that form,
+ * to be refused.
+ */
 export function normalizePhoneNumber(text: string, ownCode = ''): string {
 	const visible = removeInvisible(text);
 	const written = visible
 		.normalize('NFKC')
-		// How texts are marked in spreadsheets, how numbers are linked or labeled, and how a program writes decimals.
+		// How texts are marked in spreadsheets, how numbers are linked or labeled, and how a program
+		// writes decimals.
 		.replace(
 			/^(?:'|(?:tel(?:efon(?:nummer)?|ephone)?|fon|(?:cell )?phone|mob(?:ile?|iltelefon)?|cell|direkt|direct|handy|tlf|[dmopt])\b *[.:]* *)/i,
 			'',
@@ -172,7 +192,10 @@ function countryCodeOf(context: FieldContext): string {
 	});
 }
 
-/** What else people write where a number should be, and what to do about it: the first that fits is told. */
+/**
+ * What else people write where a number should be, and what to do about it: the first that fits is
+ * told.
+ */
 const WRITTEN_BESIDE: Array<[words: RegExp, brokenRule: string]> = [
 	[/^#\S+[!?]$/, 'must not be the error of a formula. Enter the number as text'],
 	[

@@ -41,7 +41,10 @@ export const bodyOf = ({ body }: Pick<IHttpRequestOptions, 'body'>): IDataObject
 	body as IDataObject;
 type Place = 'body' | 'query';
 
-/** A field sent under its own name, as `convert` makes it of its value among `values`; undefined is not sent. */
+/**
+ * A field sent under its own name, as `convert` makes it of its value among `values`; undefined is
+ * not sent.
+ */
 export const sentAs = (
 	field: INodeProperties,
 	type: Place,
@@ -78,7 +81,10 @@ function sendField(
 
 type BodyField = TextField & { type?: 'string' | 'options' | 'resourceLocator' };
 
-/** Sent under its own name, if it is filled; of a list of options, only one of them. A switch is `structured(flag(…))`. */
+/**
+ * Sent under its own name, if it is filled; of a list of options, only one of them. A switch is
+ * `structured(flag(…))`.
+ */
 export const inBody = (field: BodyField, options: SendOptions = {}) =>
 	sendField(field, 'body', options);
 export const inQuery = (field: TextField) => sendField(field, 'query', {});
@@ -94,13 +100,19 @@ export function inPath(field: INodeProperties, ...rules: Rule[]): INodePropertie
 	return { ...field, routing: { send: { preSend: [checked] } } };
 }
 
-/** A path of the interface as n8n's expression: each `{name}` is a parameter, encoded as one segment. */
+/**
+ * A path of the interface as n8n's expression: each `{name}` is a parameter, encoded as one
+ * segment.
+ */
 function pathExpression(template: string): string {
 	if (!template.includes('{')) return template;
 	return `=${template.replace(/\{(\w+)\}/g, '{{encodeURIComponent(String($parameter["$1"]).trim())}}')}`;
 }
 
-/** The routing of an operation: its request, to a path as `pathExpression` takes it, which `flow` sends. */
+/**
+ * The routing of an operation: its request, to a path as `pathExpression` takes it, which `flow`
+ * sends.
+ */
 export const requestRouting = <Method extends IHttpRequestMethods>(
 	method: Method,
 	template: string,
@@ -110,7 +122,10 @@ export const requestRouting = <Method extends IHttpRequestMethods>(
 	operations: { pagination: flow },
 });
 
-/** A JSON object, sent exactly as given: it is set late, as n8n would merge arrays, split keys and drop some. */
+/**
+ * A JSON object, sent exactly as given: it is set late, as n8n would merge arrays, split keys and
+ * drop some.
+ */
 export function jsonInBody(field: INodeProperties): INodeProperties {
 	const asGiven: PreSendAction = async function (request) {
 		const errorAt = fieldErrorAt(this, field.displayName);

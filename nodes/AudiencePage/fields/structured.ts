@@ -8,9 +8,15 @@ import { textValue, validUnicode } from './text';
 
 /** What the service takes for a structured field, or for a part of one. */
 export interface Shape {
-	/** As JSON has it; undefined if nothing was filled. What the form cannot give stays: `fromJson` refuses it. */
+	/**
+	 * As JSON has it; undefined if nothing was filled. What the form cannot give stays: `fromJson`
+	 * refuses it.
+	 */
 	fromForm: (value: unknown, field: INodeProperties) => unknown;
-	/** What the service takes of JSON: without what only responses have. Throws for a wrong type or an unknown field. */
+	/**
+	 * What the service takes of JSON: without what only responses have. Throws for a wrong type or an
+	 * unknown field.
+	 */
 	fromJson: (value: unknown, place: string, errorAt: FieldErrorAt) => unknown;
 }
 
@@ -160,12 +166,17 @@ export function record(
 }
 
 interface ListOptions {
-	/** If the service takes each entry inside another object: the name of that object's one member. */
+	/**
+	 * If the service takes each entry inside another object: the name of that object's one member.
+	 */
 	wrapper?: string;
 	example?: string;
 }
 
-/** A list to which a user adds entries. The form keeps them under the name `group`, of which their label is made. */
+/**
+ * A list to which a user adds entries. The form keeps them under the name `group`, of which their
+ * label is made.
+ */
 export function list(
 	displayName: string,
 	name: string,
@@ -217,7 +228,10 @@ export const structured = ({ field, shape }: Member): INodeProperties =>
 			: shape.fromJson(given, '', fieldErrorAt(this, field.displayName));
 	});
 
-/** The same field as JSON: one expression can give all of it, whereas n8n drops a collection that an expression gives. */
+/**
+ * The same field as JSON: one expression can give all of it, whereas n8n drops a collection that an
+ * expression gives.
+ */
 function jsonAlternative({ field, shape, example }: Member): INodeProperties {
 	const { name } = field;
 	const displayName = `${field.displayName} (JSON)`;

@@ -6,7 +6,10 @@ import { expressionOf, fieldError, GAVE_NOTHING, type FieldContext } from './fie
 
 const INVISIBLE_CHARACTERS = new RegExp(`[${INVISIBLE}]`, 'g');
 
-/** The text without them, and without spaces around it; letters with accents are one character, as people type them. */
+/**
+ * The text without them, and without spaces around it; letters with accents are one character, as
+ * people type them.
+ */
 export const removeInvisible = (text: string): string =>
 	text.replace(INVISIBLE_CHARACTERS, '').normalize('NFC').trim();
 
@@ -21,7 +24,10 @@ export interface TextRules {
 
 const isOneLine = ({ typeOptions }: INodeProperties): boolean => (typeOptions?.rows ?? 1) === 1;
 
-/** The text that a field sends, trimmed unless it has several lines; undefined for a mistake: an object, a switch, or NaN. */
+/**
+ * The text that a field sends, trimmed unless it has several lines; undefined for a mistake: an
+ * object, a switch, or NaN.
+ */
 export function textValue(value: unknown, field: INodeProperties): string | undefined {
 	if (!['string', 'bigint'].includes(typeof value) && !Number.isFinite(value)) return undefined;
 	const text = String(value as string);
@@ -30,7 +36,10 @@ export function textValue(value: unknown, field: INodeProperties): string | unde
 
 const withoutSpaces = (text: string): string => removeInvisible(text).replace(/\s/g, '');
 
-/** Whether an expression beside a text gave nothing, as in "Ada ()"; `atEnds`: the first or last. Otherwise, several in a person's name count as one. */
+/**
+ * Whether an expression beside a text gave nothing, as in "Ada ()"; `atEnds`: the first or last.
+ * Otherwise, several in a person's name count as one.
+ */
 export function lacksPart(
 	context: FieldContext,
 	field: string,
@@ -70,7 +79,10 @@ const isOneOf = (options: NonNullable<INodeProperties['options']>): Rule => {
 	return (text) => (values.includes(text) ? undefined : `must be ${listed(values, 'or')}`);
 };
 
-/** The text of a field, normalized and checked, by its options too; undefined if it is empty. Throws naming the field and the rule. */
+/**
+ * The text of a field, normalized and checked, by its options too; undefined if it is empty. Throws
+ * naming the field and the rule.
+ */
 export function validatedText(
 	context: IExecuteSingleFunctions,
 	field: INodeProperties,
@@ -101,7 +113,10 @@ export function validatedText(
 	return text;
 }
 
-/** Says which rule of the service interface a text breaks ("must be …"); undefined if it follows the rule. */
+/**
+ * Says which rule of the service interface a text breaks ("must be …"); undefined if it follows the
+ * rule.
+ */
 export type Rule = (text: string) => string | undefined;
 
 /** Length in characters, both ends allowed (service interface, section 8). */
@@ -136,7 +151,10 @@ export const phoneNumberPattern = pattern(
 	'an international number: + and 4 to 15 digits, the first not 0, e.g. +4930123456',
 );
 
-/** The email address in a link or behind a name, without what separated it from another. Its case stays. */
+/**
+ * The email address in a link or behind a name, without what separated it from another. Its case
+ * stays.
+ */
 export const normalizeEmail = (text: string): string => {
 	const written = removeInvisible(text).replace(/(?<![\s,;.])[\s,;.]+$/, '');
 	const [, inBrackets] = /^[^<>]*<([^<>]*)>$/.exec(written) ?? [];
@@ -147,7 +165,10 @@ export const normalizeEmail = (text: string): string => {
 	return address.replace(/^['"]+|(?<!['"])['"]+$/g, '').trim();
 };
 
-/** email: no more than what typing errors and links break; the rest is left to the service, which names no rule for it. */
+/**
+ * email: no more than what typing errors and links break; the rest is left to the service, which
+ * names no rule for it.
+ */
 export const emailPattern = pattern(
 	/^(?!.*(?:\.\.|[\p{Cc}\p{Cf}()<>[\]":’–—]|\*\*|\{\{|%[\dA-Fa-f]{2}|\bundefined\b))[^\s@,;]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u,
 	'one email address, with an @, after it a dot and otherwise only letters, digits, hyphens and dots, and no spaces, commas, brackets, double dots or % codes, e.g. nathan@acme.com',
@@ -155,10 +176,15 @@ export const emailPattern = pattern(
 
 export const emailText: TextRules = { normalize: normalizeEmail, rules: [emailPattern] };
 
-/** A name without what came along from a table: spaces of other kinds, and more than one side by side. */
+/**
+ * A name without what came along from a table: spaces of other kinds, and more than one side by
+ * side.
+ */
 export const normalizeName = (text: string): string => removeInvisible(text).replace(/\s+/g, ' ');
 
-/** `www.` before a domain that somebody can own: not before `com`, nor before `co.uk` and its like. */
+/**
+ * `www.` before a domain that somebody can own: not before `com`, nor before `co.uk` and its like.
+ */
 const WWW = /^www\.(?!(?:ac|co|com|edu|gob|gov|net|or|org)\.[a-z]{2}$)(?=[^.]+\.)/;
 
 /** A second one in the same cell. */
@@ -166,7 +192,10 @@ const TWO_ADDRESSES = /[,;|](?:https?:|www\.)|\/[,;|](?:(?!\/[,;|])[^\s.])*\./i;
 const HOST =
 	/^(?:[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*@)?|\/\/)?([^/?#\\:@\s]+?)\.?(?::\d*)?(?:[/?#]\S*)?$/is;
 
-/** The domain in a web address, in lower case and without `www.`; a text without a domain stays as it is. */
+/**
+ * The domain in a web address, in lower case and without `www.`; a text without a domain stays as
+ * it is.
+ */
 export const normalizeDomain = (text: string): string => {
 	const address = removeInvisible(text);
 	const [, host = ''] = TWO_ADDRESSES.test(address) ? [] : (HOST.exec(address) ?? []);
@@ -174,7 +203,10 @@ export const normalizeDomain = (text: string): string => {
 	return /[^.]\.[^.]/.test(name) ? name.replace(WWW, '') : address;
 };
 
-/** domain: no company's name, with www. or not, no email address and, by the number at its end, no IP address. */
+/**
+ * domain: no company's name, with www. or not, no email address and, by the number at its end, no
+ * IP address.
+ */
 const domainPattern = pattern(
 	/^(?=.{3,253}$)[\p{L}\p{M}\p{N}_-]+(?:\.(?!\d+$|.$)[\p{L}\p{M}\p{N}_-]+)+$/u,
 	'a domain with an ending such as .com, and without spaces, slashes, commas or @, e.g. acme.com',
@@ -188,14 +220,23 @@ export const domainText: TextRules = {
 	rules: [notOnlyWww, domainPattern],
 };
 
-/** A profile's address, on the site of any country or device, and whatever follows the profile's own name. */
+/**
+ * A profile's address, on the site of any country or device, and whatever follows the profile's own
+ * name.
+ */
 const LINKEDIN_ADDRESS =
 	/^(?:(?:https?:)?\/\/)?(?:[a-z]{1,6}\.)?linkedin\.com\/(?:(?:mwlite|comm)\/)?in\/([^/?#\s]+)(?:[/?#]\S*)?$/i;
 
-/** What LinkedIn and tools that read it use instead of a name: only in it do upper and lower case differ. */
+/**
+ * What LinkedIn and tools that read it use instead of a name: only in it do upper and lower case
+ * differ.
+ */
 const LINKEDIN_MEMBER_ID = /^AC[a-z]A[\w-]{4,}$/;
 
-/** The address of a LinkedIn profile in the one form that LinkedIn itself shows; any other text stays as it is. */
+/**
+ * The address of a LinkedIn profile in the one form that LinkedIn itself shows; any other text
+ * stays as it is.
+ */
 export const normalizeLinkedinProfileUrl = (text: string): string => {
 	const address = removeInvisible(text);
 	const [, segment] = LINKEDIN_ADDRESS.exec(address.replace(/^<|(?<![,;.)>])[,;.)>]+$/g, '')) ?? [];
@@ -233,14 +274,20 @@ export const validUnicode: Rule = (text) => {
 const WRITTEN_FOR_NOTHING =
 	/(?<![^\W_])(?:undefined|null)(?![^\W_]|(?<=\|null)[.-][\w.-]*[a-z])|(?:^|\s)(?:false|FALSE)$|Invalid Date(?:Time)?|\[object \w+\]|^(?:[Nn]one|NONE|[Nn]\/[Aa])$|\{\{\s*\$/;
 
-/** What a program writes for nothing, or an expression in Fixed mode: of no name or key is it a part. Some people are called Null, and some domains begin with it. */
+/**
+ * What a program writes for nothing, or an expression in Fixed mode: of no name or key is it a
+ * part. Some people are called Null, and some domains begin with it.
+ */
 export const noPlaceholder: Rule = (text) => {
 	const found = WRITTEN_FOR_NOTHING.exec(text);
 	const cure = found?.[0].startsWith('{') ? ': switch the field from Fixed to Expression' : '';
 	return found ? `must not contain "${found[0].trim()}"${cure}` : undefined;
 };
 
-/** An ID is one encoded segment, but one with `..` is refused: a proxy may decode and normalize the path. */
+/**
+ * An ID is one encoded segment, but one with `..` is refused: a proxy may decode and normalize the
+ * path.
+ */
 export const notAPath = pattern(/^(?!(?:.*[/\\])?\.{1,2}(?:[/\\]|$))/s, 'an ID, not a path');
 
 export const notAnAddress = pattern(

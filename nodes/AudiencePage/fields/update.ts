@@ -6,12 +6,18 @@ import { chosenOptions } from './choice';
 import { fieldError } from './fieldError';
 import { bodyOf } from './routing';
 
-/** The interface does not say whether an update clears the members of an object that it does not have. */
+/**
+ * The interface does not say whether an update clears the members of an object that it does not
+ * have.
+ */
 export const FILL_IN_ALL =
 	'Fill in all that it should have: the service may clear what is left out.';
 const FIELDS_TO_CLEAR = 'Fields to Clear';
 
-/** For `afterFields`: refuses an update that changes nothing. `canClear`: the form has Fields to Clear. `unsent`: why values are not sent. */
+/**
+ * For `afterFields`: refuses an update that changes nothing. `canClear`: the form has Fields to
+ * Clear. `unsent`: why values are not sent.
+ */
 export const refuseEmptyUpdate = ({
 	canClear = false,
 	unsent = [] as string[],
@@ -25,7 +31,10 @@ export const refuseEmptyUpdate = ({
 		throw fieldError(this, source.name, [`${source.has}${alternative}`, ...unsent].join('. '));
 	};
 
-/** Sends null for each chosen field: an empty one is not sent. `fields`: those that may be null, by alphabet. */
+/**
+ * Sends null for each chosen field: an empty one is not sent. `fields`: those that may be null, by
+ * alphabet.
+ */
 export function fieldsToClear(...fields: INodeProperties[]): INodeProperties {
 	const name = 'fieldsToClear';
 	const clear: PreSendAction = async function (request) {

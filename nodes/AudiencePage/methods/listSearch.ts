@@ -37,7 +37,10 @@ const listRequest = (url: string, qs: IDataObject = {}): RequestData => ({
 	postReceive: [],
 });
 
-/** @throws NodeApiError as operations do, which n8n shows in the picker; also if time is up before anything is read */
+/**
+ * @throws NodeApiError as operations do, which n8n shows in the picker; also if time is up before
+ * anything is read
+ */
 async function read<T>(context: Context, run: (reader: ListReader) => Promise<T>): Promise<T> {
 	const client = new ApiClient({
 		maxConcurrentRequests: 1,
@@ -62,7 +65,10 @@ async function read<T>(context: Context, run: (reader: ListReader) => Promise<T>
 const isShowable = (value: unknown): value is string | number =>
 	(typeof value === 'string' || typeof value === 'number') && !isEmpty(value);
 
-/** Such as "Ada Lovelace (ada@acme.com)", with the ID in place of a missing name; none for a record without an ID. */
+/**
+ * Such as "Ada Lovelace (ada@acme.com)", with the ID in place of a missing name; none for a record
+ * without an ID.
+ */
 function entriesOf(id: unknown, name: unknown, detail?: unknown): Entry[] {
 	if (!isShowable(id)) return [];
 	const label = isShowable(name) ? String(name) : String(id);
@@ -74,9 +80,13 @@ const matching = async (filter: string, entries: Entry[]): Promise<Entry[]> =>
 		[name, value].some((text) => String(text).toLowerCase().includes(filter.trim().toLowerCase())),
 	);
 
-/** As a segment of a path. Throws NodeOperationError if no ID is chosen, or by an expression that has no value yet. */
+/**
+ * As a segment of a path. Throws NodeOperationError if no ID is chosen, or by an expression that
+ * has no value yet.
+ */
 function chosenId(context: Context, displayName: string, name: string): string {
-	// By `extractValue`, n8n looks for a field that the form shows, and an AI gives no more of the form than this.
+	// By `extractValue`, n8n looks for a field that the form shows, and an AI gives no more of the
+	// form than this.
 	const given: unknown = context.getCurrentNodeParameter(name);
 	const chosen = isResourceLocatorValue(given) ? given.value : given;
 	const id = typeof chosen === 'string' ? chosen.trim() : chosen;
@@ -90,7 +100,10 @@ function chosenId(context: Context, displayName: string, name: string): string {
 /** A picker opens after so many list pages, whatever they hold. */
 const MAX_PAGES = 10;
 
-/** As many pages as the service gives at once: its search has no cursor (service interface, section 4.10). */
+/**
+ * As many pages as the service gives at once: its search has no cursor (service interface, section
+ * 4.10).
+ */
 export async function searchPages(this: Context, filter = ''): Promise<Found> {
 	const request = listRequest('/v0/pages/search', { query: filter.trim() });
 	const { records } = await read(this, async (reader) => await firstPage(reader, request));
@@ -118,7 +131,10 @@ export async function searchPersons(
 	return { results: results.flat(), paginationToken: nextCursor };
 }
 
-/** The audiences of the chosen page (section 4.12), filtered here page by page until one matches, or time is up. */
+/**
+ * The audiences of the chosen page (section 4.12), filtered here page by page until one matches, or
+ * time is up.
+ */
 export async function searchAudiences(
 	this: Context,
 	filter = '',

@@ -23,7 +23,10 @@ import { nameOfItem } from '../shared/words';
 import { describeResource, type Operation } from './operation';
 import { ACCOUNT_LOG, WRITTEN_ACCOUNT_LOG } from './records';
 
-/** A row may have no domain. If the service accepted its entry, that could create an account that nobody knows of. */
+/**
+ * A row may have no domain. If the service accepted its entry, that could create an account that
+ * nobody knows of.
+ */
 export const refuseWithoutAccount: PreSendAction = async function (request) {
 	const { accountId, domain, name } = bodyOf(request);
 	if (![accountId, domain, name].every(isEmpty)) return request;
@@ -40,7 +43,10 @@ const byAccount: OrderingKeysOf = (request) => {
 	return names.map((name) => name.trim().toLowerCase());
 };
 
-/** How the service can tell a repeated log entry from a new one (section 4.1; what a repeated key does is not shown). */
+/**
+ * How the service can tell a repeated log entry from a new one (section 4.1; what a repeated key
+ * does is not shown).
+ */
 export const key = inBody(
 	{
 		displayName: 'Idempotency Key',
@@ -84,7 +90,10 @@ const mode: ChoiceField<'content' | 'custom' | 'item' | 'none'> = {
 	],
 };
 
-/** For `afterFields`: a key made of the content needs all of it. NodeOperationError if the user's own is missing. */
+/**
+ * For `afterFields`: a key made of the content needs all of it. NodeOperationError if the user's
+ * own is missing.
+ */
 export const sendIdempotencyKey: OperationHook = async function (request, run) {
 	const { idempotencyKey, ...entry } = bodyOf(request);
 	const chosen = chosenOption(this, mode, `options.${mode.name}`);

@@ -73,7 +73,9 @@ const returnsExisting = (context: Pick<FieldContext, 'getNodeParameter'>): boole
 const EMPTY_IF_MAPPED =
 	'must not be empty if an expression sets it. To have one made up, remove the field';
 
-/** A name that is mapped and says nothing, such as "()", is a mistake; an agent may leave it empty. */
+/**
+ * A name that is mapped and says nothing, such as "()", is a mistake; an agent may leave it empty.
+ */
 const checkName: OperationHook = async function (request, run) {
 	chosenOption(this, ifNameExists, `options.${ifNameExists.name}`);
 	const name = nameIn(bodyOf(request));
@@ -96,14 +98,20 @@ const MAY_BE_THERE =
 const MAY_BE_UNLISTED =
 	'may be that of an audience that the service counts, but did not list. Try again';
 
-/** Equal for names that differ only in case or in spaces: lists come from people. Weiß and Weiss are two. */
+/**
+ * Equal for names that differ only in case or in spaces: lists come from people. Weiß and Weiss are
+ * two.
+ */
 const comparable = (name: unknown): string =>
 	normalizeName(String((name ?? '') as string)).toLowerCase();
 
 /** The audiences of pages by their names, by path. */
 const audiencesOf = perTenant(() => new Map<string, ReturnType<typeof readByName>>());
 
-/** By path and name: what the execution has created, which a list may not show yet; null for what it may have created. */
+/**
+ * By path and name: what the execution has created, which a list may not show yet; null for what it
+ * may have created.
+ */
 type Created = Record<string, IDataObject | null>;
 
 const createdOf = perTenant(({ execution }, tenantId) => {

@@ -56,7 +56,10 @@ const FLOWS = {
 	messages: wholeList('messages'),
 };
 
-/** Returns the conversation or its messages: both are in one response (service interface, section 4.13). */
+/**
+ * Returns the conversation or its messages: both are in one response (service interface, section
+ * 4.13).
+ */
 const readChosenOutput: RequestFlow = async function (requestData) {
 	return await FLOWS[chosenOption(this, output)].call(this, requestData);
 };

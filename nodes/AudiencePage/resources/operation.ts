@@ -20,9 +20,15 @@ interface OperationWith<Method> {
 	fields: INodeProperties[];
 	/** Those of its Options that are its own. */
 	options?: INodeProperties[];
-	/** The records that it gives. If they have 5 fields or more beside the ID, the user can choose which of them (*Output Fields*). */
+	/**
+	 * The records that it gives. If they have 5 fields or more beside the ID, the user can choose
+	 * which of them (*Output Fields*).
+	 */
 	record?: RecordFields;
-	/** Hooks of no single field, or for the whole request: after those of the fields, before those of the options. */
+	/**
+	 * Hooks of no single field, or for the whole request: after those of the fields, before those of
+	 * the options.
+	 */
 	afterFields?: PreSendAction[];
 }
 
@@ -42,12 +48,18 @@ export interface Resource {
 /** `orderingKeys` of what adds a record that no other request of the run writes to. */
 export const unordered: OrderingKeysOf = () => [];
 
-/** `orderingKeys` of what changes the record in its path: an ID is the same record however it is typed. */
+/**
+ * `orderingKeys` of what changes the record in its path: an ID is the same record however it is
+ * typed.
+ */
 export const byPath: OrderingKeysOf = ({ url }) => [
 	url.replace(/[^/]+/g, (segment) => normalizeEmail(decodeURIComponent(segment)).toLowerCase()),
 ];
 
-/** The fields and the Options. The hooks stand on the latter, where n8n's declarative engine runs them last too. */
+/**
+ * The fields and the Options. The hooks stand on the latter, where n8n's declarative engine runs
+ * them last too.
+ */
 function describeOperation(operation: Operation): OptionWithFields {
 	const { option, fields, options = [], record, afterFields = [] } = operation;
 	const isSimplified = fields.some(({ name }) => name === simplify.name);
@@ -61,7 +73,10 @@ function describeOperation(operation: Operation): OptionWithFields {
 	return { option, fields: [...fields, { ...collection, ...hooks }] };
 }
 
-/** @param operations the first is preselected, and stays so: n8n does not save it. The form lists them by name. */
+/**
+ * @param operations the first is preselected, and stays so: n8n does not save it. The form lists
+ * them by name.
+ */
 export function describeResource(
 	value: string,
 	name: string,
@@ -119,7 +134,10 @@ export const titlesOf = (resources: Resource[]): Record<string, string> =>
 		),
 	);
 
-/** What each operation does, for n8n's AI builder: of itself, it tells of no operation more than of its resource. */
+/**
+ * What each operation does, for n8n's AI builder: of itself, it tells of no operation more than of
+ * its resource.
+ */
 export const operationTexts = (resources: Resource[]): IBuilderHintVariation[] =>
 	resources.flatMap(({ option: resource, operations }) =>
 		operations.map(({ option: { value, description = '' } }) => ({

@@ -130,7 +130,10 @@ const METADATA = recordOf(
 export const metadata = (displayName: string, name: string, description: string) =>
 	record(displayName, name, description, METADATA);
 
-/** n8n shows no notice within a collection that is empty, so it stands above Update Fields as soon as the list is there. */
+/**
+ * n8n shows no notice within a collection that is empty, so it stands above Update Fields as soon
+ * as the list is there.
+ */
 const notice = ({ field: { name, description = '' } }: Member): INodeProperties => ({
 	displayName: description,
 	name: `${name}Notice`,

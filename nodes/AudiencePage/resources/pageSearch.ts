@@ -10,7 +10,9 @@ import { withOptions, type RequestData } from '../transport/request';
 /** Where pages are listed, or searched for (service interface, section 4.10). */
 export const PAGE_SEARCH = '/v0/pages/search';
 
-/** A page search has no cursors (section 4.10). NodeApiError with `advice` if it lists only some. */
+/**
+ * A page search has no cursors (section 4.10). NodeApiError with `advice` if it lists only some.
+ */
 export async function searchAllPages(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
@@ -33,7 +35,10 @@ export interface ListedPage {
 	name: string | null;
 }
 
-/** All pages. Throws NodeApiError as `searchAllPages` does, and for a page whose ID cannot stand in a path. */
+/**
+ * All pages. Throws NodeApiError as `searchAllPages` does, and for a page whose ID cannot stand in
+ * a path.
+ */
 export async function listAllPages(
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,

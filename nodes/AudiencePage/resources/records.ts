@@ -1,4 +1,7 @@
-/** The records of the service, as it returns them (service interface, section 2); a person, see `person/fields.ts`. */
+/**
+ * The records of the service, as it returns them (service interface, section 2); a person, see
+ * `person/fields.ts`.
+ */
 import type { RecordFields } from '../fields/outputFields';
 
 export const names = (separatedBySpaces: string): string[] => separatedBySpaces.split(/\s+/);

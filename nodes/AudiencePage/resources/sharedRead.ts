@@ -6,7 +6,10 @@ import { getOrMake } from '../shared/values';
 import { delay } from '../transport/delay';
 import type { RequestData } from '../transport/request';
 
-/** Shared by a run's items of one tenant: each item can have its own credential. NodeOperationError if it has none. */
+/**
+ * Shared by a run's items of one tenant: each item can have its own credential. NodeOperationError
+ * if it has none.
+ */
 export function perTenant<T>(
 	make: (run: RunScope, tenantId: string) => T,
 ): (context: IExecutePaginationFunctions, run?: RunScope) => Promise<T> {
@@ -18,10 +21,16 @@ export function perTenant<T>(
 	};
 }
 
-/** Least milliseconds from the end of one read to the start of the next: the service may be in trouble. */
+/**
+ * Least milliseconds from the end of one read to the start of the next: the service may be in
+ * trouble.
+ */
 const MIN_PAUSE = 2000;
 
-/** A list that a run's items read together: one read at a time, shared by those that ask during it, then a pause. */
+/**
+ * A list that a run's items read together: one read at a time, shared by those that ask during it,
+ * then a pause.
+ */
 export class SharedRead<List> {
 	/** How many reads have begun: the number of the latest one, from 1. */
 	begun = 0;
@@ -37,7 +46,10 @@ export class SharedRead<List> {
 		) => Promise<List>,
 	) {}
 
-	/** The result of the latest read after number `after`. An error is not kept: later items read again. */
+	/**
+	 * The result of the latest read after number `after`. An error is not kept: later items read
+	 * again.
+	 */
 	async get(
 		context: IExecutePaginationFunctions,
 		requestData: RequestData,

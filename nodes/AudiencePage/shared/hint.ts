@@ -1,6 +1,9 @@
 import type { IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
 
-/** Shown once if several items give it (see `Executor`). n8n's declarative engine and older n8n have no hints. */
+/**
+ * Shown once if several items give it (see `Executor`). n8n's declarative engine and older n8n have
+ * no hints.
+ */
 export function addHint(
 	context: IExecuteFunctions | IExecuteSingleFunctions,
 	message: string,

@@ -1,6 +1,9 @@
 import type { FunctionsBase } from 'n8n-workflow';
 
-/** Every line that the nodes write to n8n's log, by its level. What they mean is in docs/TROUBLESHOOTING.md. */
+/**
+ * Every line that the nodes write to n8n's log, by its level. What they mean is in
+ * docs/TROUBLESHOOTING.md.
+ */
 export const LOG_LINES = {
 	rateLimited: ['debug', 'rate limit reached, pausing'],
 	retrying: ['debug', 'request failed, retrying'],
@@ -13,7 +16,10 @@ export const LOG_LINES = {
 	startsOver: ['warn', 'trigger starts over: a setting or the value of an expression has changed'],
 } as const;
 
-/** Counts, durations, statuses and the like: never a value of a record, nor what the service says, which may repeat one. */
+/**
+ * Counts, durations, statuses and the like: never a value of a record, nor what the service says,
+ * which may repeat one.
+ */
 export type LogFacts = Record<string, number | string | boolean | null | undefined>;
 
 /** Writes a line to n8n's log, with the node, its operation or event, and where it runs. */

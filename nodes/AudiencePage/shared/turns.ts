@@ -8,7 +8,10 @@ interface Turn {
 	begun: number;
 }
 
-/** One for all runs and polls of the process: together they hold the event loop. Undefined while none of them works. */
+/**
+ * One for all runs and polls of the process: together they hold the event loop. Undefined while
+ * none of them works.
+ */
 let current: Turn | undefined;
 
 function end(turn: Turn): void {
@@ -23,7 +26,10 @@ function currentTurn(): Turn {
 	return turn;
 }
 
-/** Whether this node has worked for so long that n8n is to do other work before it goes on (see `nextTurn`). */
+/**
+ * Whether this node has worked for so long that n8n is to do other work before it goes on (see
+ * `nextTurn`).
+ */
 export const isTurnOver = (): boolean => performance.now() - currentTurn().begun >= MAX_WORK_MS;
 
 /** The latest of those that wait, who go on one after the other. */

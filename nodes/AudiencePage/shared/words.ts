@@ -15,7 +15,10 @@ export const joinSentences = (...parts: Array<string | undefined>): string =>
 		.join(' ')
 		.replace(/\.$/, '');
 
-/** To an error whose text has a code such as EPERM in it, say in an address, n8n gives another message. */
+/**
+ * To an error whose text has a code such as EPERM in it, say in an address, n8n gives another
+ * message.
+ */
 export const saying = <E extends Error>(error: E, message: string): E =>
 	Object.assign(error, { message });
 export const nameOfItem = (index: number): string => `item ${index} (counted from 0)`;

@@ -47,13 +47,19 @@ export interface RequestSettings {
 	record?: ExpectedRecord;
 	/** Whether a previous attempt at the run may have succeeded. */
 	mayHaveSucceeded?: boolean;
-	/** Of a log entry: what sends its idempotency key again, for the errors. A retry of the execution, if not given. */
+	/**
+	 * Of a log entry: what sends its idempotency key again, for the errors. A retry of the execution,
+	 * if not given.
+	 */
 	retryAdvice?: RetryAdvice;
 }
 
 type RequestContext = IExecuteFunctions | IExecutePaginationFunctions | ILoadOptionsFunctions;
 
-/** A request that was not sent, or not retried, as the run was aborted. `mayHaveSucceeded`: at a previous attempt. */
+/**
+ * A request that was not sent, or not retried, as the run was aborted. `mayHaveSucceeded`: at a
+ * previous attempt.
+ */
 export class RequestAbortedError extends Error {
 	constructor(readonly mayHaveSucceeded: boolean) {
 		super('The run has stopped');
@@ -82,7 +88,9 @@ function feedbackOf({
 	return outcome === 'refused' && statusCode !== undefined ? 'refused' : undefined;
 }
 
-/** Sends all requests of node, pickers and trigger, within what the service accepts (see `Limiter`). */
+/**
+ * Sends all requests of node, pickers and trigger, within what the service accepts (see `Limiter`).
+ */
 export class ApiClient {
 	/** How many of its attempts were rate limited. */
 	rateLimitedCount = 0;
@@ -94,11 +102,12 @@ export class ApiClient {
 	}
 
 	/**
-	 * Sends a request with the credential of `context`, and retries it where that is safe and useful: after a rate
-	 * limit until it gets through (see `Limiter`), after a failure as `Failures` says.
+	 * Sends a request with the credential of `context`, and retries it where that is safe and useful:
+	 * after a rate limit until it gets through (see `Limiter`), after a failure as `Failures` says.
 	 * @returns the JSON object of the response, an empty one for an empty response
 	 * @throws NodeApiError with the service's own message, or with what is wrong with the connection;
-	 * NodeOperationError if the node has no credential; RequestAbortedError if the run is aborted first
+	 * NodeOperationError if the node has no credential; RequestAbortedError if the run is aborted
+	 * first
 	 */
 	async send(context: RequestContext, request: IHttpRequestOptions, settings: RequestSettings) {
 		const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
@@ -163,7 +172,8 @@ class PendingRequest {
 		const release = await this.acquireSlot();
 		let attempt: Attempt | undefined;
 		try {
-			// Each turn sends only so many: as many answers come back in a later one, and n8n has others to answer.
+			// Each turn sends only so many: as many answers come back in a later one, and n8n has others
+			// to answer.
 			if (isTurnOver()) await nextTurn();
 			if (this.caller.abortSignal?.aborted) throw new RequestAbortedError(this.mayHaveSucceeded);
 			attempt = await this.sendOnce();

@@ -19,7 +19,10 @@ export function originOf({ baseUrl }: ICredentialDataDecryptedObject): string {
 	return URL.canParse(text) ? new URL(text).origin : text;
 }
 
-/** To the service, origin and API key are one client. `salt` makes the hash of no use elsewhere, where it is stored. */
+/**
+ * To the service, origin and API key are one client. `salt` makes the hash of no use elsewhere,
+ * where it is stored.
+ */
 export const connectionId = (
 	credential: ICredentialDataDecryptedObject,
 	...salt: unknown[]

@@ -12,7 +12,10 @@ const delaysOf = (signal: AbortSignal) =>
 		return delays;
 	});
 
-/** Waits so long, or until `signal` is aborted; never rejects. An older n8n's `sleep` takes no signal. */
+/**
+ * Waits so long, or until `signal` is aborted; never rejects. An older n8n's `sleep` takes no
+ * signal.
+ */
 export async function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
 	if (signal?.aborted) return;
 	const delays = signal && delaysOf(signal);

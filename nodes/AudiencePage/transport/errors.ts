@@ -28,7 +28,10 @@ export interface ErrorDetails {
 	httpCode?: string;
 }
 
-/** Of a write that the service may have processed, and that a retry may do twice. n8n shows it as any other. */
+/**
+ * Of a write that the service may have processed, and that a retry may do twice. n8n shows it as
+ * any other.
+ */
 export class UnknownOutcomeError extends NodeApiError {
 	static override readonly name = NodeApiError.name;
 }
@@ -38,7 +41,10 @@ export class RetryableOutcomeError extends NodeApiError {
 	static override readonly name = NodeApiError.name;
 }
 
-/** To n8n, an error with "canceled", say of a deal, is a canceled execution, which cannot be retried. */
+/**
+ * To n8n, an error with "canceled", say of a deal, is a canceled execution, which cannot be
+ * retried.
+ */
 export const notCanceled = (text: string): string => text.replaceAll('canceled', 'cancelled');
 
 /** Without the request and the response, which n8n would store. */
@@ -83,7 +89,10 @@ function explanationOf(statusCode: number, path: string): [advice: string, descr
 	];
 }
 
-/** For an error, or no JSON: the service's own message without the key, then what to check. It never throws. */
+/**
+ * For an error, or no JSON: the service's own message without the key, then what to check. It never
+ * throws.
+ */
 export function detailsOfResponse(
 	response: IN8nHttpFullResponse,
 	path: string,
@@ -149,7 +158,10 @@ const messagesOfFields = (errors: unknown, depth: number): string | undefined =>
 			}),
 	);
 
-/** The message in the body of an error, whose shape is not shown (section 7): all common ones are understood. */
+/**
+ * The message in the body of an error, whose shape is not shown (section 7): all common ones are
+ * understood.
+ */
 export function extractErrorMessage(body: unknown, depth = 0): string | undefined {
 	if (typeof body === 'string') return messageInText(body.slice(0, MAX_BODY_LENGTH));
 	if (typeof body !== 'object' || body === null || depth > MAX_DEPTH) return undefined;
@@ -195,7 +207,9 @@ export function detailsOfNetworkError(error: unknown): ErrorDetails {
 	};
 }
 
-/** What to do about a log entry that may have been written, by what sends its idempotency key again. */
+/**
+ * What to do about a log entry that may have been written, by what sends its idempotency key again.
+ */
 const RETRY_ADVICE = {
 	execution:
 		'retry this workflow (not one that calls it), which sends the same key, or check whether the log entry exists',
@@ -203,7 +217,10 @@ const RETRY_ADVICE = {
 	nothing: 'check whether the log entry exists before you send it again',
 };
 
-/** A retry of the execution; a tool call with the same values; or nothing, if no retry follows or each call has its own key. */
+/**
+ * A retry of the execution; a tool call with the same values; or nothing, if no retry follows or
+ * each call has its own key.
+ */
 export type RetryAdvice = keyof typeof RETRY_ADVICE;
 
 /**

@@ -21,11 +21,16 @@ export interface ExpectedRecord {
 	isInPath: boolean;
 }
 
-/** Codes of network errors, and system calls that failed, by which nothing has reached the service. */
+/**
+ * Codes of network errors, and system calls that failed, by which nothing has reached the service.
+ */
 const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROXY'];
 const BEFORE_SENDING = ['connect', 'getaddrinfo'];
 
-/** What a status says that is neither a 2xx nor a redirect; of those that are not here, any 5xx is unknown. */
+/**
+ * What a status says that is neither a 2xx nor a redirect; of those that are not here, any 5xx is
+ * unknown.
+ */
 const OUTCOMES: Record<number, AttemptOutcome> = {
 	408: 'unknown',
 	// Too Early.
@@ -61,7 +66,10 @@ export const reportsError = ({ error, errors }: IDataObject): boolean =>
 /** Names that only a record has: a gateway says `name`, `status` or `message` too. */
 const isTelling = (name: string): boolean => name === 'success' || /[A-Z]/.test(name);
 
-/** Whether a success has the ID of what was created or read. A write to what is there may say less, or nothing. */
+/**
+ * Whether a success has the ID of what was created or read. A write to what is there may say less,
+ * or nothing.
+ */
 function hasExpectedRecord(
 	request: IHttpRequestOptions,
 	json: IDataObject,
@@ -78,7 +86,10 @@ function hasExpectedRecord(
 	return !hasRecord || !isEmpty(json[idField]);
 }
 
-/** A 2xx that is cut off, without record, or with an error may be of a gateway: a creation may have succeeded. */
+/**
+ * A 2xx that is cut off, without record, or with an error may be of a gateway: a creation may have
+ * succeeded.
+ */
 function classifySuccess(
 	response: IN8nHttpFullResponse,
 	request: IHttpRequestOptions,
@@ -90,7 +101,10 @@ function classifySuccess(
 	return !record || hasExpectedRecord(request, json, record) ? 'success' : 'unknown';
 }
 
-/** A redirect may follow what has added a record; of anything else, it says that the Base URL is wrong. */
+/**
+ * A redirect may follow what has added a record; of anything else, it says that the Base URL is
+ * wrong.
+ */
 export function classifyResponse(
 	response: IN8nHttpFullResponse,
 	request: IHttpRequestOptions,
@@ -114,7 +128,10 @@ export function classifyNetworkError(code: string | undefined, syscall?: string)
 
 type SystemError = Error & { code?: unknown; syscall?: unknown; errors?: unknown[] };
 
-/** If a host has several addresses, there is an error for each: the first stands for all. n8n nests no more causes. */
+/**
+ * If a host has several addresses, there is an error for each: the first stands for all. n8n nests
+ * no more causes.
+ */
 export function* causeChain(error: unknown): Generator<SystemError> {
 	for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
 		yield current;
@@ -127,7 +144,10 @@ const firstText = (error: unknown, property: 'code' | 'syscall'): string | undef
 	return undefined;
 };
 
-/** `EPROXY` for a proxy that closed the connection; undefined if there is none. Of a wrapped error, n8n 2.8 keeps only the code or status, as `httpCode`. */
+/**
+ * `EPROXY` for a proxy that closed the connection; undefined if there is none. Of a wrapped error,
+ * n8n 2.8 keeps only the code or status, as `httpCode`.
+ */
 export function networkCode(error: unknown): string | undefined {
 	const { httpCode, message } = Object(error) as { httpCode?: string | null; message?: string };
 	const isOfProxy = /^Proxy connection ended/.test(String(message));

@@ -6,13 +6,19 @@ import { isEmpty } from '../shared/values';
 import { apiError, withoutRecord } from './errors';
 import { withOptions, type RequestData, type RequestFlow } from './request';
 
-/** Records requested per page: the service's own default and maximum are not shown (service interface, section 8). */
+/**
+ * Records requested per page: the service's own default and maximum are not shown (service
+ * interface, section 8).
+ */
 export const DEFAULT_PAGE_SIZE = 100;
 
 /** Records that are read at most of a list without cursors. */
 export const MAX_LISTED = 1000;
 
-/** A list may have empty pages, where a filter leaves nothing of them; with so many in a row, it has no end. */
+/**
+ * A list may have empty pages, where a filter leaves nothing of them; with so many in a row, it has
+ * no end.
+ */
 const MAX_PAGES_WITHOUT_NEW_RECORD = 100;
 
 export interface ListReader {
@@ -30,7 +36,10 @@ export interface ListPage {
 	hasMore: boolean;
 }
 
-/** What a response says of the list beyond its records (service interface, section 4, paging convention). */
+/**
+ * What a response says of the list beyond its records (service interface, section 4, paging
+ * convention).
+ */
 export function pageInfo(response: IDataObject): Omit<ListPage, 'records' | 'cursor'> {
 	const next = response.nextCursor ?? '';
 	const hasMore = typeof response.hasMore === 'boolean' ? response.hasMore : next !== '';
@@ -43,7 +52,10 @@ export function pageInfo(response: IDataObject): Omit<ListPage, 'records' | 'cur
 	};
 }
 
-/** Whether a list without cursors has more records than its one page (service interface, section 4.10). */
+/**
+ * Whether a list without cursors has more records than its one page (service interface, section
+ * 4.10).
+ */
 export const isTruncated = ({ records, hasMore, totalCount = 0 }: ListPage): boolean =>
 	hasMore || totalCount > records.length;
 
@@ -61,7 +73,10 @@ const isRecord = (value: unknown): value is IDataObject =>
 	!Array.isArray(value) &&
 	Object.keys(value).length > 0;
 
-/** @throws NodeApiError if the response has no list of that name, or one with something else than records */
+/**
+ * @throws NodeApiError if the response has no list of that name, or one with something else than
+ * records
+ */
 async function recordsIn(reader: ListReader, response: IDataObject = {}, name: string) {
 	const list: unknown = response[name];
 	if (!Array.isArray(list))
@@ -95,7 +110,10 @@ async function requestPage(
 	};
 }
 
-/** The page at a cursor, with the first of these limits that the service accepts, or none (service interface, section 8). */
+/**
+ * The page at a cursor, with the first of these limits that the service accepts, or none (service
+ * interface, section 8).
+ */
 export async function fetchPage(
 	reader: ListReader,
 	requestData: RequestData,
@@ -116,19 +134,28 @@ export async function fetchPage(
 	return { page: await requestPage(reader, requestData, position), takesLimit: false };
 }
 
-/** So many records of a list without cursors, or as many as one response has (service interface, section 4.10). */
+/**
+ * So many records of a list without cursors, or as many as one response has (service interface,
+ * section 4.10).
+ */
 export async function firstPage(reader: ListReader, requestData: RequestData, size = MAX_LISTED) {
 	const smaller = [MAX_LISTED, 500, 200, DEFAULT_PAGE_SIZE].filter((limit) => limit < size);
 	return (await fetchPage(reader, requestData, undefined, size, ...smaller)).page;
 }
 
-/** The records of a list that comes whole, in one response, under this name. Throws if they are not there. */
+/**
+ * The records of a list that comes whole, in one response, under this name. Throws if they are not
+ * there.
+ */
 export async function fetchWholeList(reader: ListReader, requestData: RequestData, name: string) {
 	const [response] = await reader.makeRoutingRequest(requestData);
 	return await recordsIn(reader, response?.json, name);
 }
 
-/** One request for what is neither record nor list, and always has this field: a NodeApiError if it is not there. */
+/**
+ * One request for what is neither record nor list, and always has this field: a NodeApiError if it
+ * is not there.
+ */
 export const requestFor = (field: string): RequestFlow =>
 	async function (requestData) {
 		const responses = await this.makeRoutingRequest(requestData);
@@ -137,11 +164,11 @@ export const requestFor = (field: string): RequestFlow =>
 	};
 
 /**
- * The pages of a list with cursors, from the one at `from` on, each requested when it is asked for (service interface,
- * section 4, paging convention). The filters are sent with every page; the limit, which is `size()`, until the service
- * refuses one.
- * @throws NodeApiError if the service repeats a cursor, promises more and gives no cursor, or gives ever new cursors
- * but no new records
+ * The pages of a list with cursors, from the one at `from` on, each requested when it is asked for
+ * (service interface, section 4, paging convention). The filters are sent with every page; the
+ * limit, which is `size()`, until the service refuses one.
+ * @throws NodeApiError if the service repeats a cursor, promises more and gives no cursor, or gives
+ * ever new cursors but no new records
  */
 export async function* iteratePages(
 	reader: ListReader,
@@ -185,7 +212,10 @@ interface ListOptions {
 	select?: (record: IDataObject) => IDataObject;
 }
 
-/** `limit` records without a request too many, or all; the greatest count of the pages read, and the first. */
+/**
+ * `limit` records without a request too many, or all; the greatest count of the pages read, and the
+ * first.
+ */
 export async function readList(
 	reader: ListReader,
 	requestData: RequestData,

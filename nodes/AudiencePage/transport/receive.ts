@@ -32,10 +32,11 @@ const TICK = 100;
 let tick: Promise<void> | undefined;
 
 /**
- * Sends a request and receives the whole response. n8n's own timeout does not end one that keeps arriving, and n8n
- * takes no signal to abort one: so it is read here, and its connection closed if it is too large or takes longer than
- * `timeout`, in milliseconds from sending to the last byte: up to a tick more, and while n8n stands still, time does not
- * count. Throws an Error with the code ETIMEDOUT or EMSGSIZE, or as `send` does.
+ * Sends a request and receives the whole response. n8n's own timeout does not end one that keeps
+ * arriving, and n8n takes no signal to abort one: so it is read here, and its connection closed if
+ * it is too large or takes longer than `timeout`, in milliseconds from sending to the last byte: up
+ * to a tick more, and while n8n stands still, time does not count. Throws an Error with the code
+ * ETIMEDOUT or EMSGSIZE, or as `send` does.
  */
 export async function receive(
 	send: (

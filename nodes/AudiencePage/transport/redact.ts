@@ -24,7 +24,10 @@ const ESCAPED: Record<string, string> = {
 	'\\': '\\\\\\\\',
 };
 
-/** The pattern of a character as it is, or escaped for a URL, JSON or HTML: the longest form comes first. */
+/**
+ * The pattern of a character as it is, or escaped for a URL, JSON or HTML: the longest form comes
+ * first.
+ */
 function inAnyForm(character: string): string {
 	const asItIs = character.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&');
 	const inUrl = Buffer.from(character).toString('hex').replace(/../g, '%$&');
@@ -32,7 +35,10 @@ function inAnyForm(character: string): string {
 	return `(?:${[inUrl, inJson, ESCAPED[character] ?? [], asItIs].flat().join('|')})`;
 }
 
-/** The patterns of a text within longer base64, by its place in three bytes, without what encodes its neighbors. */
+/**
+ * The patterns of a text within longer base64, by its place in three bytes, without what encodes
+ * its neighbors.
+ */
 const inBase64 = (text: string): string[] =>
 	[0, 1, 2].map((before) => {
 		const bytes = Buffer.from(' '.repeat(before) + text);
@@ -44,7 +50,10 @@ const inBase64 = (text: string): string[] =>
 		return `[\\w+/-]?${inEitherAlphabet}[\\w+/-]?=*`;
 	});
 
-/** Masks the key, in any case, as the service may repeat it: as is, escaped for URL, JSON or HTML, as base64 or hex. */
+/**
+ * Masks the key, in any case, as the service may repeat it: as is, escaped for URL, JSON or HTML,
+ * as base64 or hex.
+ */
 export function redactKey(text: string, apiKey: unknown): string {
 	// An expression may give a key of digits as a number.
 	const key = ['string', 'number'].includes(typeof apiKey) ? String(apiKey as string).trim() : '';
@@ -61,7 +70,10 @@ export function redactKey(text: string, apiKey: unknown): string {
 	);
 }
 
-/** For `catch`: takes the key of the credential of `context` out of an error, which stays the same object. */
+/**
+ * For `catch`: takes the key of the credential of `context` out of an error, which stays the same
+ * object.
+ */
 export const redactAndRethrow =
 	(context: Pick<IExecuteFunctions | ILoadOptionsFunctions, 'getCredentials'>) =>
 	async (error: Error): Promise<never> => {

@@ -32,17 +32,26 @@ export const singleRequest: RequestFlow = async function (requestData) {
 export const hasIdempotencyKey = ({ body }: IHttpRequestOptions): boolean =>
 	(body as IDataObject | undefined)?.idempotencyKey !== undefined;
 
-/** Whether sending it twice does no more than sending it once: PATCH sets values, a POST needs a key. */
+/**
+ * Whether sending it twice does no more than sending it once: PATCH sets values, a POST needs a
+ * key.
+ */
 export const isIdempotent = (request: IHttpRequestOptions): boolean =>
 	request.method !== 'POST' || hasIdempotencyKey(request);
 
 /** The path of a request, without the query, which may hold what a user searched for. */
 export const pathOf = ({ url }: IHttpRequestOptions): string => url.replace(/\?.*/s, '');
 
-/** Where other paths have an ID: `/v0/persons/search` is no person, `/v0/pages/p1/analytics/summary` no record. */
+/**
+ * Where other paths have an ID: `/v0/persons/search` is no person, `/v0/pages/p1/analytics/summary`
+ * no record.
+ */
 const NO_IDS = new Set(['search', 'trash', 'summary', 'audiences']);
 
-/** The endpoint of a request, whatever the record: `GET /v0/persons/{id}/logs` for `/v0/persons/p1/logs`. */
+/**
+ * The endpoint of a request, whatever the record: `GET /v0/persons/{id}/logs` for
+ * `/v0/persons/p1/logs`.
+ */
 export function endpointOf(request: IHttpRequestOptions): string {
 	// Names and IDs take turns: '', 'v0', 'persons', ID, 'logs', ID.
 	const isId = (segment: string, place: number) =>
@@ -51,7 +60,10 @@ export function endpointOf(request: IHttpRequestOptions): string {
 	return `${request.method} ${segments.map((one, place) => (isId(one, place) ? '{id}' : one)).join('/')}`;
 }
 
-/** For n8n's HTTP helper. Every response comes back as it is: n8n's own errors hide the service's message. */
+/**
+ * For n8n's HTTP helper. Every response comes back as it is: n8n's own errors hide the service's
+ * message.
+ */
 export function toHttpOptions({ body, ...request }: IHttpRequestOptions): IHttpRequestOptions {
 	const common = { ...request, json: true, ignoreHttpStatusErrors: true, returnFullResponse: true };
 	if (request.method === 'GET') return common;

@@ -15,7 +15,10 @@ export const MAX_RETRY_AFTER = 120_000;
 const DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun).* GMT$/;
 const parseDate = (text: string): number => (DATE.test(text) ? Date.parse(text) : NaN);
 
-/** Milliseconds; undefined if it cannot be parsed. A date is compared with the header `Date`: the service's clock. */
+/**
+ * Milliseconds; undefined if it cannot be parsed. A date is compared with the header `Date`: the
+ * service's clock.
+ */
 export function parseRetryAfter(header: unknown, date?: unknown): number | undefined {
 	if (typeof header !== 'string') return undefined;
 	const text = header.trim();
@@ -36,7 +39,9 @@ export interface AttemptResult {
 export const backoff = (failures: number): number =>
 	Math.random() * Math.min(MAX_BACKOFF, INITIAL_BACKOFF * 2 ** (failures - 1));
 
-/** A 500, and a 2xx whose JSON does not hold what was asked for, mostly come again: only one retry. */
+/**
+ * A 500, and a 2xx whose JSON does not hold what was asked for, mostly come again: only one retry.
+ */
 const seldomGoesAway = ({ statusCode = 0, json }: AttemptResult): boolean =>
 	statusCode === 500 || (isSuccess(statusCode) && json !== undefined);
 
@@ -46,7 +51,10 @@ export class Failures {
 	private internalErrors = 0;
 	private waited = 0;
 
-	/** Milliseconds until the retry: a `backoff`, or what the service asks if longer; undefined for no retry. */
+	/**
+	 * Milliseconds until the retry: a `backoff`, or what the service asks if longer; undefined for no
+	 * retry.
+	 */
 	add(
 		request: IHttpRequestOptions,
 		attempt: AttemptResult,

@@ -28,7 +28,10 @@ export const pageOrAll: INodeProperties = inPath({
 const cursorIn = ({ pageId }: ListedPage, cursor = ''): string =>
 	`${encodeURIComponent(pageId)}/${cursor}`;
 
-/** The lists from a cursor on, once round. One that is resumed within is read to its end, and from its beginning at last. */
+/**
+ * The lists from a cursor on, once round. One that is resumed within is read to its end, and from
+ * its beginning at last.
+ */
 function inTurn(all: ListedPage[], from?: string) {
 	// A cursor may have a slash too.
 	const [page, ...rest] = (from ?? '').split('/');
@@ -39,7 +42,10 @@ function inTurn(all: ListedPage[], from?: string) {
 	return { lists, resumeCursor: cursor || undefined };
 }
 
-/** The lists of all pages as one, to their end. `PartlyReadError` names a page that cannot be read, after all others. */
+/**
+ * The lists of all pages as one, to their end. `PartlyReadError` names a page that cannot be read,
+ * after all others.
+ */
 const listOfAllPages: ListReader = async function* (context, requestData, from) {
 	const all = await listAllPages(
 		context,
@@ -72,14 +78,18 @@ const listOfAllPages: ListReader = async function* (context, requestData, from) 
 				failure = error;
 				break;
 			}
-			// The service may have forgotten the cursor. Any other cause shows when the list is read from its beginning.
+			// The service may have forgotten the cursor. Any other cause shows when the list is read from
+			// its beginning.
 			if (start === undefined) failure ??= new PartlyReadError(namePage(error as Error, list));
 		}
 	}
 	if (failure) throw failure;
 };
 
-/** The flow of an event that watches a page, or all. Each record gets the `pageName` of its page, or null if it is unknown. */
+/**
+ * The flow of an event that watches a page, or all. Each record gets the `pageName` of its page, or
+ * null if it is unknown.
+ */
 export const watchPages = (spec: WatchSpec): RequestFlow =>
 	async function (requestData) {
 		const chosen = this.getNodeParameter(pageOrAll.name, '', { extractValue: true }) as string;

@@ -25,7 +25,10 @@ interface ReadOptions {
 	hasBacklog: boolean;
 }
 
-/** Why reading stopped; `countMatches`: no other record is new; `partlyRead`: not all of several lists could be read. */
+/**
+ * Why reading stopped; `countMatches`: no other record is new; `partlyRead`: not all of several
+ * lists could be read.
+ */
 export type StopReason = 'complete' | 'limitReached' | 'timedOut' | 'countMatches' | 'partlyRead';
 
 /** Finds the changes in a list since its records were delivered, by IDs and marks alone. */
@@ -46,7 +49,10 @@ export class ChangeDetector {
 		private readonly options: ReadOptions,
 	) {}
 
-	/** @throws NodeApiError if nothing was found in what can be read, RequestAbortedError if time is up before that */
+	/**
+	 * @throws NodeApiError if nothing was found in what can be read, RequestAbortedError if time is
+	 * up before that
+	 */
 	async read(pages: AsyncIterable<ListPart>): Promise<StopReason> {
 		return await this.inspectPages(pages).catch((error: Error) => this.stopAt(error));
 	}

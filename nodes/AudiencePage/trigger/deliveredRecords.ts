@@ -6,11 +6,17 @@ import { canonicalJson } from '../shared/hash';
 import { isTurnOver, mapInTurns, nextTurn } from '../shared/turns';
 import { getOrMake } from '../shared/values';
 
-/** Characters of base64, 6 bits each. With 100,000 records, 1 new record in 10^11 is mistaken for a delivered one. */
+/**
+ * Characters of base64, 6 bits each. With 100,000 records, 1 new record in 10^11 is mistaken for a
+ * delivered one.
+ */
 const KEY_LENGTH = 9;
 /** Characters of base64. 1 change of a field in 10^7 goes unnoticed. */
 const MARK_LENGTH = 4;
-/** The mark of a field that was not watched, or that the record did not have; base64 has no such character. */
+/**
+ * The mark of a field that was not watched, or that the record did not have; base64 has no such
+ * character.
+ */
 const UNKNOWN = '-'.repeat(MARK_LENGTH);
 const markAt = (text: string, start: number): string => text.slice(start, start + MARK_LENGTH);
 const digest = (text: string, length: number): string =>
@@ -40,16 +46,19 @@ export interface Comparison {
 }
 
 /**
- * The records that were delivered, or that existed when the trigger started from Now: a key for each ID, and a mark for
- * each field whose changes count.
- * No record is ever removed. Lists that change while they are read can leave a record out once, and it is not new when
- * it is back. 100,000 records take 0.9 MB as text, and 0.4 MB more for each field.
+ * The records that were delivered, or that existed when the trigger started from Now: a key for
+ * each ID, and a mark for each field whose changes count. No record is ever removed. Lists that
+ * change while they are read can leave a record out once, and it is not new when it is back.
+ * 100,000 records take 0.9 MB as text, and 0.4 MB more for each field.
  */
 export class DeliveredRecords {
 	/** Whether this differs from what was parsed or last serialized. */
 	hasChanged = false;
 
-	/** The marks by key, in a map for each first character: one map of a million entries would block n8n when it grows. */
+	/**
+	 * The marks by key, in a map for each first character: one map of a million entries would block
+	 * n8n when it grows.
+	 */
 	private readonly marks = new Map<string, Map<string, string>>();
 
 	constructor(readonly fields: readonly string[]) {}
@@ -71,7 +80,10 @@ export class DeliveredRecords {
 		return delivered;
 	}
 
-	/** A field that the record lacks keeps its last mark: a service that adds or drops a field changes no record. */
+	/**
+	 * A field that the record lacks keeps its last mark: a service that adds or drops a field changes
+	 * no record.
+	 */
 	compare(id: string, record: IDataObject): Comparison {
 		const key = digest(id, KEY_LENGTH);
 		const before = this.marks.get(key.charAt(0))?.get(key);

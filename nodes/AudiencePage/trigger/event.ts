@@ -8,7 +8,10 @@ import { simplify } from '../fields/outputFields';
 import { getOrMake } from '../shared/values';
 import { pollOptions, startFrom } from './watch';
 
-/** How late new records can be, and the cost: it ends a description, of which n8n's list shows some 120 characters. */
+/**
+ * How late new records can be, and the cost: it ends a description, of which n8n's list shows some
+ * 120 characters.
+ */
 export const DELAY_OF_NEW =
 	'Noticed at the next poll or the next full read. 1 request per quiet poll';
 
@@ -91,7 +94,10 @@ interface PartOfEvent {
 	part: Part;
 }
 
-/** Parts of one name and text once, for all events that have them; always shown, if all of the list at `path` have them. */
+/**
+ * Parts of one name and text once, for all events that have them; always shown, if all of the list
+ * at `path` have them.
+ */
 function shared(path: string, all: string[], parts: PartOfEvent[]): Part[] {
 	const groups = new Map<string, { part: Part; events: string[]; offered: PartOfEvent[] }>();
 	for (const { event, part } of parts) {
@@ -109,7 +115,9 @@ function shared(path: string, all: string[], parts: PartOfEvent[]): Part[] {
 	}));
 }
 
-/** Of a list whose choices are not the same for all events: n8n's AI builder sees them all together. */
+/**
+ * Of a list whose choices are not the same for all events: n8n's AI builder sees them all together.
+ */
 function choicesHint(
 	events: string[],
 	offered: PartOfEvent[],

@@ -4,10 +4,16 @@ import { searchAllPages } from '../resources/pageSearch';
 import { DEFAULT_PAGE_SIZE, iteratePages, type ListPage } from '../transport/pagination';
 import type { RequestData } from '../transport/request';
 
-/** A list page as it is polled. Only of a list that has a count does it matter whether there is more. */
+/**
+ * A list page as it is polled. Only of a list that has a count does it matter whether there is
+ * more.
+ */
 export type ListPart = Omit<ListPage, 'hasMore'> & Partial<ListPage>;
 
-/** How a list is read, page by page; with `from`, beginning at that cursor. Throws NodeApiError as operations do. */
+/**
+ * How a list is read, page by page; with `from`, beginning at that cursor. Throws NodeApiError as
+ * operations do.
+ */
 export type ListReader = (
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
@@ -22,7 +28,10 @@ export class PartlyReadError extends Error {
 	}
 }
 
-/** From a cursor, a list is read to its end, then up to that cursor; as a whole if the service has forgotten the cursor. */
+/**
+ * From a cursor, a list is read to its end, then up to that cursor; as a whole if the service has
+ * forgotten the cursor.
+ */
 export const listWithCursors: ListReader = async function* (context, requestData, from) {
 	let end: string | undefined;
 	if (from !== undefined) {

@@ -18,11 +18,17 @@ const MAX_REQUEST_TIMEOUT = 60_000;
 /** How long a poll may take, in milliseconds, if n8n does not say: an older one does not. */
 const DEFAULT_BUDGET = 240_000;
 
-/** The activation modes in which n8n publishes a workflow by itself, and no user sees that it failed. */
+/**
+ * The activation modes in which n8n publishes a workflow by itself, and no user sees that it
+ * failed.
+ */
 const AUTOMATIC_ACTIVATION = ['init', 'leadershipChange'];
 type Output = INodeExecutionData[][] | null;
 
-/** New and changed records in one batch; null if none, or if a poll failed with which n8n activates by itself. */
+/**
+ * New and changed records in one batch; null if none, or if a poll failed with which n8n activates
+ * by itself.
+ */
 export async function poll(
 	context: IPollFunctions,
 	description: INodeTypeDescription,
@@ -77,7 +83,10 @@ async function runEvent(
 	return outputs.length > 0 ? [outputs] : null;
 }
 
-/** The next poll makes up for this one, so a few retries do. Each attempt has the time that is left until `end`. */
+/**
+ * The next poll makes up for this one, so a few retries do. Each attempt has the time that is left
+ * until `end`.
+ */
 const settingsUntil = (end: number): RequestSettings => ({
 	maxRetries: 3,
 	get timeout() {

@@ -19,7 +19,10 @@ import { isNew, type Watch, type WatchSpec } from './watch';
 /** The list pages, each requested when it is asked for, from a cursor or from the beginning. */
 type ReadList = (from?: string) => AsyncIterable<ListPart>;
 
-/** The records that are new or changed since they were delivered. If the list cannot be read, the next poll finds them. */
+/**
+ * The records that are new or changed since they were delivered. If the list cannot be read, the
+ * next poll finds them.
+ */
 export async function pollList(
 	context: IExecutePaginationFunctions,
 	watch: Watch,
@@ -98,7 +101,10 @@ function dueFullRead(
 		: undefined;
 }
 
-/** @throws NodeApiError if the poll had too little time: the records not read would be taken for new later */
+/**
+ * @throws NodeApiError if the poll had too little time: the records not read would be taken for new
+ * later
+ */
 async function completeBaseline(
 	context: IExecutePaginationFunctions,
 	{ narrowedBy }: WatchSpec,
@@ -116,6 +122,7 @@ async function completeBaseline(
 				'To start from Now, the trigger has to read all existing records in its first poll.',
 		});
 	}
-	// Once more: a record that was left out would be new later. No third time: services may count what they do not list.
+	// Once more: a record that was left out would be new later. No third time: services may count
+	// what they do not list.
 	if (newCount < (totalCount ?? 0)) await detector.read(readList());
 }

@@ -1,10 +1,11 @@
 /**
  * What the triggers of a workflow remember, kept from being wiped out by each other.
  *
- * n8n saves the static data of all nodes of a workflow together. But nodes that were published one after the other are
- * polled on workflow objects of their own, each with a copy of all static data, of which only the part of its own nodes
- * is up to date. So each object also gets the memory of the triggers on the other objects, as the very object that they
- * write to, in the part that belongs to no node: n8n saves it along, whichever node delivers.
+ * n8n saves the static data of all nodes of a workflow together. But nodes that were published one
+ * after the other are polled on workflow objects of their own, each with a copy of all static data,
+ * of which only the part of its own nodes is up to date. So each object also gets the memory of the
+ * triggers on the other objects, as the very object that they write to, in the part that belongs to
+ * no node: n8n saves it along, whichever node delivers.
  */
 import type { IExecutePaginationFunctions, IPollFunctions } from 'n8n-workflow';
 
@@ -14,7 +15,10 @@ import { processState, type MemoryPlace, type StaticData } from './state';
 const memoryKeyOf = (context: Pick<IPollFunctions, 'getNode'>): string =>
 	`node:${context.getNode().name}`;
 
-/** When a poll begins: the node gets the newest memory that n8n has loaded, in each workflow object that is polled. */
+/**
+ * When a poll begins: the node gets the newest memory that n8n has loaded, in each workflow object
+ * that is polled.
+ */
 export function shareMemory(context: IPollFunctions): void {
 	const place: MemoryPlace = {
 		own: context.getWorkflowStaticData('node'),
@@ -22,7 +26,8 @@ export function shareMemory(context: IPollFunctions): void {
 	};
 	const key = memoryKeyOf(context);
 	adoptLoaded(place, key);
-	// With durable cursors, the node has a copy of its cursor, which n8n does not observe for changes.
+	// With durable cursors, the node has a copy of its cursor, which n8n does not observe for
+	// changes.
 	if (!('__dataChanged' in place.own)) return;
 
 	const { own, workflow } = place;
@@ -37,16 +42,23 @@ export function shareMemory(context: IPollFunctions): void {
 	}
 }
 
-/** Whether it was published again meanwhile. n8n drops what such a poll has found, so it must not be remembered. */
+/**
+ * Whether it was published again meanwhile. n8n drops what such a poll has found, so it must not be
+ * remembered.
+ */
 export function isSuperseded(context: IExecutePaginationFunctions): boolean {
 	const places = processState.memoryPlaces.get(context.getWorkflow().id ?? '');
 	const place = places?.get(memoryKeyOf(context));
 	return place !== undefined && place.own !== context.getWorkflowStaticData('node');
 }
 
-/** Replaces the node's own memory by the one that was saved with another workflow object, if that is newer. */
+/**
+ * Replaces the node's own memory by the one that was saved with another workflow object, if that is
+ * newer.
+ */
 function adoptLoaded({ own, workflow }: MemoryPlace, key: string): void {
-	// As n8n has loaded them. What a trigger adds to the workflow object later, n8n may yet throw away.
+	// As n8n has loaded them. What a trigger adds to the workflow object later, n8n may yet throw
+	// away.
 	const copy = () => ({ ...workflow.audiencePageTriggers });
 	const memory = getOrMake(processState.loadedMemories, workflow, copy)[key];
 	if (changedAt(memory) > changedAt(own)) own.state = memory?.state;

@@ -18,9 +18,15 @@ export interface StoredState extends SerializedRecords {
 	fromEverything: boolean;
 	/** How many of the records that the list counts are in `entries`; 0 if the list has no count. */
 	knownCount: number;
-	/** Whether more was found than one poll delivers. The next poll goes on there, or in another process reads all. */
+	/**
+	 * Whether more was found than one poll delivers. The next poll goes on there, or in another
+	 * process reads all.
+	 */
 	hasBacklog: boolean;
-	/** When it was last changed, in milliseconds; greater than in the state before, and 0 before the first poll. */
+	/**
+	 * When it was last changed, in milliseconds; greater than in the state before, and 0 before the
+	 * first poll.
+	 */
 	changedAt: number;
 }
 
@@ -39,7 +45,10 @@ export interface Progress {
 		polledAt: number;
 		/** When the last poll began that read to the end of the list. */
 		fullReadAt: number;
-		/** Where the next poll resumes a read that was not finished; undefined at the beginning of the list. */
+		/**
+		 * Where the next poll resumes a read that was not finished; undefined at the beginning of the
+		 * list.
+		 */
 		resumeCursor?: string;
 	};
 	/** `changedAt` of the state that n8n returned last; 0 for none. */
@@ -53,24 +62,35 @@ type KeptProgress = Omit<Progress, 'delivered'> & Partial<Progress>;
 interface NodeState {
 	/** Where the next poll continues, unless n8n returns `pending` or something newer. */
 	newest: KeptProgress;
-	/** What the last poll saved as it delivered records. n8n may drop both, so it counts only once n8n returns it. */
+	/**
+	 * What the last poll saved as it delivered records. n8n may drop both, so it counts only once n8n
+	 * returns it.
+	 */
 	pending?: KeptProgress;
 }
 
-/** Where a trigger keeps its memory: its part of the static data of a workflow object, and the part of no node. */
+/**
+ * Where a trigger keeps its memory: its part of the static data of a workflow object, and the part
+ * of no node.
+ */
 export interface MemoryPlace {
 	own: StaticData;
 	/** The memories by node, as n8n names its static data. */
 	workflow: { audiencePageTriggers?: Record<string, StaticData> };
 }
 
-/** Lost when n8n stops: the next polls then read whole lists, and repeat records only if the state is older too. */
+/**
+ * Lost when n8n stops: the next polls then read whole lists, and repeat records only if the state
+ * is older too.
+ */
 export const processState = {
 	/** By node key. */
 	nodes: new Map<string, NodeState>(),
 	/** By node key and watch key. */
 	pollsUnderWay: new Set<string>(),
-	/** Static data of the nodes polled so far. n8n makes a new object each time it loads a workflow. */
+	/**
+	 * Static data of the nodes polled so far. n8n makes a new object each time it loads a workflow.
+	 */
 	polledStaticData: new WeakSet<object>(),
 	/** By workflow ID and node, where each trigger remembers since its latest poll. */
 	memoryPlaces: new Map<string, Map<string, MemoryPlace>>(),
@@ -78,13 +98,19 @@ export const processState = {
 	loadedMemories: new WeakMap<object, Record<string, StaticData>>(),
 };
 
-/** Identifies a node as n8n does in the static data, by its workflow and its name, and with durable cursors, by its ID. */
+/**
+ * Identifies a node as n8n does in the static data, by its workflow and its name, and with durable
+ * cursors, by its ID.
+ */
 export const nodeKeyOf = (context: Context): string => {
 	const { id, name } = context.getNode();
 	return `${context.getWorkflow().id} ${id} ${name}`;
 };
 
-/** When it changes, the trigger starts over. A new API key does not change it: it reads the same lists. */
+/**
+ * When it changes, the trigger starts over. A new API key does not change it: it reads the same
+ * lists.
+ */
 export async function watchKeyOf(
 	context: Context,
 	{ options: { url, qs } }: RequestData,
@@ -106,7 +132,10 @@ const NOT_READ_YET: Progress['history'] = {
 	fullReadAt: 0,
 };
 
-/** Where a poll continues. n8n may return an older state than this process has, or none: executions save theirs. */
+/**
+ * Where a poll continues. n8n may return an older state than this process has, or none: executions
+ * save theirs.
+ */
 export async function loadProgress(
 	context: Context,
 	watchKey: string,
@@ -125,9 +154,9 @@ export async function loadProgress(
 	const returned = continues(state) ? state : undefined;
 	const returnedAt = Math.max(own?.newest.returnedAt ?? 0, returned?.changedAt ?? 0);
 
-	// 1. `pending`, if n8n returns it: the records of the last poll were delivered.
-	// 2. Otherwise `newest`, unless n8n returns something newer.
-	// 3. Otherwise what n8n returns, which another process has saved. When this process last read the whole list still counts.
+	// 1. `pending`, if n8n returns it: the records of the last poll were delivered. 2. Otherwise
+	// `newest`, unless n8n returns something newer. 3. Otherwise what n8n returns, which another
+	// process has saved. When this process last read the whole list still counts.
 	const isKnown = own && (returnedAt === own.newest.returnedAt || isReturned(own.newest, returned));
 	const fromOtherProcess = returned && {
 		stored: { ...returned },
@@ -173,7 +202,10 @@ async function initialProgress(
 	return { stored, delivered, history: NOT_READ_YET, returnedAt: 0 };
 }
 
-/** n8n saves the static data when the poll delivers something, and on publishing; with durable cursors, whenever it differs, but on publishing only if there are items. */
+/**
+ * n8n saves the static data when the poll delivers something, and on publishing; with durable
+ * cursors, whenever it differs, but on publishing only if there are items.
+ */
 export async function saveProgress(
 	context: Context,
 	before: Progress,
@@ -185,16 +217,19 @@ export async function saveProgress(
 	const stored: StoredState = { ...old, ...counts };
 	const staticData = staticDataOf(context);
 	const replacedAt = staticData.state?.changedAt ?? 0;
-	// A changed count or backlog alone is not saved: a process without history reads the whole list, and needs neither.
+	// A changed count or backlog alone is not saved: a process without history reads the whole list,
+	// and needs neither.
 	if (old.changedAt === 0 || delivered.hasChanged) {
 		Object.assign(stored, await delivered.serialize());
-		// Greater than before, also of what it replaces, so that other processes see that it has changed.
+		// Greater than before, also of what it replaces, so that other processes see that it has
+		// changed.
 		stored.changedAt = Math.max(Date.now(), Math.max(old.changedAt, replacedAt) + 1);
 	}
 	if (stored.changedAt !== replacedAt) staticData.state = stored;
 
 	const progress: Progress = { stored, delivered, history, returnedAt };
-	// Without `delivered`, to which this poll has added its records: if n8n drops them, `old` is parsed again.
+	// Without `delivered`, to which this poll has added its records: if n8n drops them, `old` is
+	// parsed again.
 	const pollsSinceFullRead = before.history.pollsSinceFullRead + 1;
 	const kept = { stored: old, history: { ...before.history, pollsSinceFullRead }, returnedAt };
 	const node = hasDelivered ? { newest: kept, pending: progress } : { newest: progress };

@@ -10,7 +10,10 @@ type Context = IExecuteSingleFunctions;
 /** A record that was not delivered as it is now. */
 export interface RecordChange {
 	record: IDataObject;
-	/** Of the watched fields, those that have changed since it was delivered or seen; none of a new record. */
+	/**
+	 * Of the watched fields, those that have changed since it was delivered or seen; none of a new
+	 * record.
+	 */
 	changedFields: string[];
 	/** The marks of the watched fields then (see `markOf`); undefined for a new record. */
 	before?: string;
@@ -18,11 +21,16 @@ export interface RecordChange {
 
 export const isNew = ({ before }: RecordChange): boolean => before === undefined;
 
-/** Which records of a list start the workflow, and what it gets. Functions read the form, and throw if it is wrong. */
+/**
+ * Which records of a list start the workflow, and what it gets. Functions read the form, and throw
+ * if it is wrong.
+ */
 export interface WatchSpec {
 	/** What an error calls a record: `log entry`. */
 	noun: string;
-	/** The fields with which users can narrow the list down, if there are any, as an error names them. */
+	/**
+	 * The fields with which users can narrow the list down, if there are any, as an error names them.
+	 */
 	narrowedBy?: string;
 	idField: string;
 	/** The fields whose changes start the workflow again; without them, a record starts it once. */
@@ -80,7 +88,10 @@ export const changes: ChoiceField<'createdAndUpdated' | 'updatedOnly'> = {
 	],
 };
 
-/** For an event with `changes`, by which new records count or not, and perhaps `fieldsToWatch`: gives the names of the fields that have changed. */
+/**
+ * For an event with `changes`, by which new records count or not, and perhaps `fieldsToWatch`:
+ * gives the names of the fields that have changed.
+ */
 export const contentChanges = (fields: readonly string[]) => ({
 	watchedFields(context: Context) {
 		const chosen = chosenOptions(context, FIELDS_TO_WATCH, FIELDS_TO_WATCH.name, fields);

@@ -12,7 +12,10 @@ import { pollList } from './pollList';
 import { nodeKeyOf, processState, watchKeyOf } from './state';
 import { watchOf, type Watch, type WatchSpec } from './watch';
 
-/** Checks what the form says before it sends anything. `locate` finds the list, if that takes requests of its own. */
+/**
+ * Checks what the form says before it sends anything. `locate` finds the list, if that takes
+ * requests of its own.
+ */
 export const watchList = (
 	spec: WatchSpec,
 	list: ListReader = listWithCursors,
@@ -26,7 +29,10 @@ export const watchList = (
 		}).call(this, requestData);
 	};
 
-/** Not while an earlier poll of the node reads the same list: a slow poll can last until the next one begins. */
+/**
+ * Not while an earlier poll of the node reads the same list: a slow poll can last until the next
+ * one begins.
+ */
 async function pollOneAtATime(
 	context: IExecutePaginationFunctions,
 	watch: Watch,
@@ -52,7 +58,10 @@ async function pollOneAtATime(
 const MAX_TEST_RECORDS = 3;
 const MAX_TEST_PAGES = 20;
 
-/** The first records that match. Throws NodeOperationError if none do, and changes nothing that the trigger stores. */
+/**
+ * The first records that match. Throws NodeOperationError if none do, and changes nothing that the
+ * trigger stores.
+ */
 async function testEventRecords(
 	context: IExecutePaginationFunctions,
 	{ spec, isMatch, fields, toOutput }: Watch,

@@ -1,9 +1,15 @@
-/** A chat model that says what a test has it say, by the interface that n8n's OpenAI Chat Model calls. */
+/**
+ * A chat model that says what a test has it say, by the interface that n8n's OpenAI Chat Model
+ * calls.
+ */
 import { startWebServer, type Answer, type WebServer } from '../../support/webServer';
 import type { StoredCredential } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
 
-/** What the model says when it is asked: it calls a tool, once for each of these arguments, or says a text. */
+/**
+ * What the model says when it is asked: it calls a tool, once for each of these arguments, or says
+ * a text.
+ */
 type Saying = { tool: string; calls: object[] } | string;
 
 /** What n8n sends: the conversation so far, and the tools there are. */

@@ -49,13 +49,18 @@ describe('a tool', () => {
 	afterAll(() => model.close());
 	beforeEach(() => removeAccount(sandbox, DOMAIN));
 
-	/** See docs/BULK-WORK.md, "Calls by agents"; `isKept`: calls share an execution, which keeps what was written. */
+	/**
+	 * See docs/BULK-WORK.md, "Calls by agents"; `isKept`: calls share an execution, which keeps what
+	 * was written.
+	 */
 	describe.each<[whose: string, isKept: boolean]>([
 		['an MCP server', false],
 		["n8n's own Agents", false],
 		['an agent of a workflow', true],
 	])('of %s', (whose, isKept) => {
-		/** What the tool says to a model that calls it so: turn by turn, the calls of a turn at once. */
+		/**
+		 * What the tool says to a model that calls it so: turn by turn, the calls of a turn at once.
+		 */
 		async function answersOf(
 			parameters: INodeParameters,
 			turns: object[][],

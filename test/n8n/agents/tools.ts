@@ -1,4 +1,7 @@
-/** Our node as a tool, and those who call it: an MCP client, n8n's agent in a workflow, and n8n's own Agents. */
+/**
+ * Our node as a tool, and those who call it: an MCP client, n8n's agent in a workflow, and n8n's
+ * own Agents.
+ */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { INode, INodeParameters } from 'n8n-workflow';
@@ -29,7 +32,10 @@ export async function connectMcp(url: string, bearer?: string): Promise<Client> 
 
 let servers = 0;
 
-/** Publishes a tool behind an MCP server and calls it turn by turn, the calls of a turn at once: what it said, as JSON. */
+/**
+ * Publishes a tool behind an MCP server and calls it turn by turn, the calls of a turn at once:
+ * what it said, as JSON.
+ */
 export async function callThroughMcp(
 	n8n: RealN8n,
 	tool: Step,
@@ -87,7 +93,10 @@ export function agentWith(
 	);
 }
 
-/** Has one of n8n's own Agents, which run nodes outside of workflows, do what its model says with these `tools`. */
+/**
+ * Has one of n8n's own Agents, which run nodes outside of workflows, do what its model says with
+ * these `tools`.
+ */
 export async function runOwnAgent(
 	{ client, credential }: RealN8n,
 	model: StoredCredential,

@@ -11,7 +11,10 @@ import { useN8n } from '../harness/useN8n';
 const NODE_TYPE = 'n8n-nodes-audience-page.audiencePage';
 const TRIGGER_TYPE = 'n8n-nodes-audience-page.audiencePageTrigger';
 
-/** Phrases of people in sales, marketing and their operations, with the node that each of them means. */
+/**
+ * Phrases of people in sales, marketing and their operations, with the node that each of them
+ * means.
+ */
 const PHRASES: Array<[phrase: string, type: string]> = [
 	["log CRM deals to an account's activity log", NODE_TYPE],
 	['import contacts into Audience Page', NODE_TYPE],

@@ -39,8 +39,9 @@ export function startTool(command: string, args: string[], env = {}): Tool {
 }
 
 /**
- * Builds the package where an n8n in this user folder looks for it, and again at each save; prints what the tools say. A
- * build with errors writes nothing: n8n goes on with the last one that had none.
+ * Builds the package where an n8n in this user folder looks for it, and again at each save; prints
+ * what the tools say. A build with errors writes nothing: n8n goes on with the last one that had
+ * none.
  *
  * @returns after the first build without errors, the tools
  * @throws Error if a tool ends before

@@ -1,6 +1,7 @@
 /**
- * `npm start`: this package in a real n8n does its main job beside the sandbox; then the editor is open until Ctrl-C, or,
- * with `--once`, all ends. `npm run dev` is the same with `--watch`: what is saved is built, and n8n loads it again.
+ * `npm start`: this package in a real n8n does its main job beside the sandbox; then the editor is
+ * open until Ctrl-C, or, with `--once`, all ends. `npm run dev` is the same with `--watch`: what is
+ * saved is built, and n8n loads it again.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -45,7 +46,10 @@ async function portOf(option: 'port' | 'sandbox-port'): Promise<number> {
 	throw new Error(`Port ${port} is in use: choose another with --${option}`);
 }
 
-/** Aborted by Ctrl-C and its like. Further ones change nothing: they do not cut the cleaning up short. */
+/**
+ * Aborted by Ctrl-C and its like. Further ones change nothing: they do not cut the cleaning up
+ * short.
+ */
 function stopSignal(): AbortSignal {
 	const stop = new AbortController();
 	stop.signal.addEventListener('abort', () => console.log('Stopping …'));
@@ -54,7 +58,9 @@ function stopSignal(): AbortSignal {
 	return stop.signal;
 }
 
-/** An address that opens the editor signed in: a browser keeps cookies by host, whatever the port. */
+/**
+ * An address that opens the editor signed in: a browser keeps cookies by host, whatever the port.
+ */
 async function serveSignInPage({
 	url,
 	client,

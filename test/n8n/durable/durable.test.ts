@@ -9,7 +9,10 @@ import { until, untilTrue } from '../harness/until';
 import { Cluster } from '../queue/Cluster';
 import { PolledWorkflow } from '../trigger/PolledWorkflow';
 
-/** The scheduler as its documentation has it, but for times: each is as short as the polls of these tests allow. */
+/**
+ * The scheduler as its documentation has it, but for times: each is as short as the polls of these
+ * tests allow.
+ */
 const DURABLE = {
 	N8N_SCHEDULER_ENABLED: 'true',
 	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
@@ -23,7 +26,10 @@ const DURABLE = {
 	N8N_SCHEDULER_JITTER_RATIO: '0.9', // or one main may claim all polls for minutes
 	N8N_LOG_LEVEL: 'debug', // tells the ID under which a process claims polls
 };
-/** Seconds from one poll to the next. Two at once, in two processes, would both tell what is new: n8n saves both. */
+/**
+ * Seconds from one poll to the next. Two at once, in two processes, would both tell what is new:
+ * n8n saves both.
+ */
 const INTERVAL = 5;
 /** With `LONG=yes` more often. */
 const KILLS = casesOf(4, 5);

@@ -6,7 +6,9 @@ import { commandPath } from '../harness/serverProcess';
 selectors.setTestIdAttribute('data-test-id'); // as n8n's editor names its parts
 
 const SIZE = { width: 1400, height: 900 };
-/** A machine may be busy with other things: long enough for it, never waited for. In milliseconds. */
+/**
+ * A machine may be busy with other things: long enough for it, never waited for. In milliseconds.
+ */
 const PATIENCE = 120_000;
 
 /** Nothing of its own accord, and no address but that of the n8n on this machine. */
@@ -32,7 +34,10 @@ export class Editor {
 		private readonly url: string,
 	) {}
 
-	/** Close it before n8n, which waits for those who are connected. Throws an Error if there is no Chromium. */
+	/**
+	 * Close it before n8n, which waits for those who are connected. Throws an Error if there is no
+	 * Chromium.
+	 */
 	static async open({ url, client }: RealN8n): Promise<Editor> {
 		const executablePath = commandPath(
 			['chromium', 'chromium-browser', 'google-chrome'],

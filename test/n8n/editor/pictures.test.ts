@@ -1,4 +1,7 @@
-/** `npm run test:n8n -- pictures`: takes the pictures of README and docs/, of a real n8n with the sandbox's records. */
+/**
+ * `npm run test:n8n -- pictures`: takes the pictures of README and docs/, of a real n8n with the
+ * sandbox's records.
+ */
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -57,7 +60,10 @@ const boxesOf = async (part: Locator) => {
 	return boxes.filter((box) => box !== null);
 };
 
-/** Takes the rectangle that holds all of the parts, and some pixels around it, within another one: how many bytes it has. */
+/**
+ * Takes the rectangle that holds all of the parts, and some pixels around it, within another one:
+ * how many bytes it has.
+ */
 async function take(name: string, parts: Locator[], within: Locator, margin = 16): Promise<number> {
 	await editor.page.addStyleTag({ content: `${HIDDEN.join()} { display: none !important }` });
 	const shown = (await Promise.all(parts.map(boxesOf))).flat();

@@ -1,4 +1,7 @@
-/** Engine 2.0, another way of n8n to run workflows: it runs our node by `@n8n/node-engine-compatibility`. */
+/**
+ * Engine 2.0, another way of n8n to run workflows: it runs our node by
+ * `@n8n/node-engine-compatibility`.
+ */
 import getPort from 'get-port';
 import type { INode } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
@@ -17,7 +20,8 @@ let postgres: Postgres;
 let sandbox: Sandbox;
 let n8n: RealN8n;
 
-// Before n8n starts, and after it has ended: the engine keeps its executions in a database of its own.
+// Before n8n starts, and after it has ended: the engine keeps its executions in a database of its
+// own.
 beforeAll(async () => {
 	postgres = await Postgres.start();
 	options.env = {

@@ -1,11 +1,17 @@
-/** An example made ready to run: filled in as its notes say, with its own sample data for what needs an outside service. */
+/**
+ * An example made ready to run: filled in as its notes say, with its own sample data for what needs
+ * an outside service.
+ */
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
 import type { StoredCredential, WorkflowFile } from '../harness/client';
 import { readExample } from '../harness/exampleFiles';
 import type { RealN8n } from '../harness/RealN8n';
 
-/** The error where a test has the service refuse a request: what the service says, and what the node adds. */
+/**
+ * The error where a test has the service refuse a request: what the service says, and what the node
+ * adds.
+ */
 export const FAULT = 'The sandbox was told to fail. Check the values in the node';
 
 export interface Example {

@@ -1,4 +1,7 @@
-/** All examples, each with what runs it: one for each file of `examples/`, in the order of their names. */
+/**
+ * All examples, each with what runs it: one for each file of `examples/`, in the order of their
+ * names.
+ */
 import { readSheet } from 'read-excel-file/node';
 import { byId } from '../../support/locators';
 import { chatAgent } from '../agents/chatAgent';
@@ -68,7 +71,8 @@ const crmDeals: Example = {
 			const response = await n8n.post(workflow, body);
 			return { ...((await response.json()) as object), status: response.status };
 		};
-		// What can never be written is no reason to send all again; a service that refuses everybody is.
+		// What can never be written is no reason to send all again; a service that refuses everybody
+		// is.
 		const company = { name: 'Stark', domain: 'stark.example' };
 		const deal = { id: 'D-2002', stage: 'negotiation', amount: 7500, company };
 		sandbox.failNext('unprocessable', { when: ({ rawBody }) => rawBody.includes('Acme') });
@@ -103,7 +107,8 @@ const crmDeals: Example = {
 		});
 		const refused = [{ row: 1, error: matching(/^This call has no deals. As JSON /) }];
 		expect(await post({ results: [won] })).toMatchObject({ status: 400, received: 1, refused });
-		// What is a new entry: another stage, amount or account; not the same in other digits or as an address.
+		// What is a new entry: another stage, amount or account; not the same in other digits or as an
+		// address.
 		const amounts = ['48,000.00', '52,000.00', 1200.5, '1200.50'].map((amount) => ({
 			...deal,
 			amount,

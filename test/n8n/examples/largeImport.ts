@@ -52,7 +52,8 @@ export const largeImport: Example = {
 	file: FILE,
 	async run(n8n, sandbox) {
 		const rows = rowsOf(6);
-		// A row that can never be written keeps no other from the log, and is reported after three attempts.
+		// A row that can never be written keeps no other from the log, and is reported after three
+		// attempts.
 		rows[5]!.Domain = 'no domain';
 		const file = importOf(rows, 4, { 'Wait for a worker': { amount: 1 } });
 		const runs = await runImport(n8n, file, 2);

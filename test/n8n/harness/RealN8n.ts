@@ -130,7 +130,10 @@ export class N8nProcess {
 		await this.launch();
 	}
 
-	/** Ends n8n and all it has started; what it has kept stays. Throws with the end of its log if it had ended before. */
+	/**
+	 * Ends n8n and all it has started; what it has kept stays. Throws with the end of its log if it
+	 * had ended before.
+	 */
 	async close(signal: EndSignal = 'SIGTERM'): Promise<void> {
 		await this.server?.end(signal);
 	}
@@ -149,7 +152,10 @@ export const CREDENTIAL_TYPE = 'audiencePageApi';
 const takesCredential = ({ type, parameters }: INode): boolean =>
 	type.startsWith('n8n-nodes-audience-page.') || parameters.nodeCredentialType === CREDENTIAL_TYPE;
 
-/** A real n8n in a throwaway folder, signed in, with the packed package and a credential for a service. */
+/**
+ * A real n8n in a throwaway folder, signed in, with the packed package and a credential for a
+ * service.
+ */
 export class RealN8n extends N8nProcess {
 	client!: N8nClient;
 	credential!: StoredCredential;

@@ -20,7 +20,9 @@ export interface WorkflowFile {
 	nodes: INode[];
 	connections: IConnections;
 	settings?: IWorkflowSettings;
-	/** Items that a run by hand takes for the output of a node, by its name, instead of running it. */
+	/**
+	 * Items that a run by hand takes for the output of a node, by its name, instead of running it.
+	 */
 	pinData?: IPinData;
 }
 
@@ -98,10 +100,14 @@ export class N8nClient {
 		return await this.waitForRun(retried.id);
 	}
 
-	/** Publishes a workflow and waits until its triggers listen; throws what n8n says of one that does not. */
+	/**
+	 * Publishes a workflow and waits until its triggers listen; throws what n8n says of one that does
+	 * not.
+	 */
 	async publish({ id, versionId }: StoredWorkflow): Promise<void> {
 		await this.ask(`/rest/workflows/${id}/activate`, { versionId });
-		// Between the end of the publication and what it says of the triggers, n8n may say that there is none.
+		// Between the end of the publication and what it says of the triggers, n8n may say that there
+		// is none.
 		const { status, triggers } = await this.publicationOf(id, ['in_progress', 'not_published']);
 		if (status !== 'published')
 			throw new Error(`Workflow ${id} is ${status}: ${JSON.stringify(triggers)}`);
@@ -113,7 +119,10 @@ export class N8nClient {
 		await this.publicationOf(id, ['in_progress']);
 	}
 
-	/** Ids of the newest 100 executions, the newest first: all of them, or those of a workflow and a mode. */
+	/**
+	 * Ids of the newest 100 executions, the newest first: all of them, or those of a workflow and a
+	 * mode.
+	 */
 	async executionIds(workflow?: StoredWorkflow, mode?: WorkflowExecuteMode): Promise<string[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow?.id }));
 		const { results } = await this.ask<{
@@ -122,7 +131,10 @@ export class N8nClient {
 		return results.filter((one) => mode === undefined || one.mode === mode).map(({ id }) => id);
 	}
 
-	/** Waits for the end of an execution not known `before`. One that ends is in neither of n8n's lists for a moment. */
+	/**
+	 * Waits for the end of an execution not known `before`. One that ends is in neither of n8n's
+	 * lists for a moment.
+	 */
 	async waitForNewRun(workflow: StoredWorkflow, before: string[]): Promise<Run> {
 		const isNew = (id: string) => !before.includes(id);
 		return await this.waitForRun(
@@ -144,7 +156,10 @@ export class N8nClient {
 		return Buffer.from(await file.arrayBuffer());
 	}
 
-	/** What became of the latest request to publish or unpublish. Older versions are done when they answer that request. */
+	/**
+	 * What became of the latest request to publish or unpublish. Older versions are done when they
+	 * answer that request.
+	 */
 	private async publicationOf(id: string, passing: string[]) {
 		return await until(async () => {
 			const path = `/rest/workflows/${id}/publication-status`;

@@ -1,6 +1,7 @@
 /**
- * The real n8n: each pinned version in a private package of its own, because it takes 2.4 GB, with the Node that it
- * runs on. It is installed when it is first needed, and kept in the user's cache folder for all clones.
+ * The real n8n: each pinned version in a private package of its own, because it takes 2.4 GB, with
+ * the Node that it runs on. It is installed when it is first needed, and kept in the user's cache
+ * folder for all clones.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -18,7 +19,9 @@ import {
 /** Where a version of n8n is installed. */
 export const folderOf = (version: string): string => join(CACHE, `n8n-${version}`);
 
-/** The folder of the pinned n8n that `npm start` and all tests run, but for those of older versions. */
+/**
+ * The folder of the pinned n8n that `npm start` and all tests run, but for those of older versions.
+ */
 export const PINNED_N8N = folderOf('2.41.1');
 /** Two in between. */
 export const MIDDLE_N8NS = ['2.8.4', '2.23.4'].map(folderOf);
@@ -70,7 +73,10 @@ export async function ensureAll(): Promise<void> {
 		);
 }
 
-/** The only parts of n8n whose install scripts it can't do without, because they are C++: those that don't load as they are. */
+/**
+ * The only parts of n8n whose install scripts it can't do without, because they are C++: those that
+ * don't load as they are.
+ */
 async function compileNativeModules(folder: string, npm: Npm): Promise<void> {
 	const isThere = (name: string) => existsSync(join(folder, 'node_modules', name)); // old versions have no isolates
 	const loads = (name: string) =>
@@ -79,7 +85,8 @@ async function compileNativeModules(folder: string, npm: Npm): Promise<void> {
 	if (broken.length === 0) return;
 	const node = join(folder, 'node_modules', NODE); // it brings its headers
 	const PATH = [join(node, 'bin'), process.env.PATH].join(delimiter);
-	// From source: a binary from elsewhere may be for another C library, and the driver's own script asks a host for it.
+	// From source: a binary from elsewhere may be for another C library, and the driver's own script
+	// asks a host for it.
 	const env = { PATH, npm_config_nodedir: node, npm_config_build_from_source: 'true' };
 	await npm(['rebuild', ...broken], env);
 }
@@ -93,8 +100,8 @@ interface Manifest {
 const LOWEST_NODE = 22;
 
 /**
- * What `N8N_VERSION=2.30.8 npm run test:n8n -- anyVersion` installs: like the nearest pinned version, which has most in
- * common with it, what has to be overridden too.
+ * What `N8N_VERSION=2.30.8 npm run test:n8n -- anyVersion` installs: like the nearest pinned
+ * version, which has most in common with it, what has to be overridden too.
  *
  * @returns the folder with its `package.json` and lock file
  * @throws Error if there is no such version

@@ -14,7 +14,10 @@ const LEFT_OUT = ['.git', 'coverage', 'dist', 'node_modules', 'output', 'test'].
 	join(ROOT, one),
 );
 
-/** Builds and packs the package in a copy, so that `dist` stays as it is, into `folder`: the path of the tarball. */
+/**
+ * Builds and packs the package in a copy, so that `dist` stays as it is, into `folder`: the path of
+ * the tarball.
+ */
 export async function packPackage(folder: string): Promise<string> {
 	const copy = await mkdtemp(join(tmpdir(), 'package-'));
 	try {
@@ -38,12 +41,18 @@ export async function unpackPackage(tarball: string, folder: string): Promise<vo
 	await run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
 }
 
-/** Offline, because the package needs no other at run time; its peer is the `n8n-workflow` of n8n itself. */
+/**
+ * Offline, because the package needs no other at run time; its peer is the `n8n-workflow` of n8n
+ * itself.
+ */
 const INSTALL = 'install --offline --legacy-peer-deps --ignore-scripts --no-audit --no-fund'.split(
 	' ',
 );
 
-/** Installs a packed package where n8n looks for community packages, in place of another, while n8n is down. */
+/**
+ * Installs a packed package where n8n looks for community packages, in place of another, while n8n
+ * is down.
+ */
 export async function installPackage(tarball: string, userFolder: string): Promise<void> {
 	const nodes = join(userFolder, '.n8n', 'nodes');
 	await mkdir(nodes, { recursive: true });

@@ -24,7 +24,10 @@ export interface Run {
 	id: string;
 	status: ExecutionStatus;
 	error?: RunError;
-	/** What the node of this name did, all its turns together; throws if the workflow has no such node. */
+	/**
+	 * What the node of this name did, all its turns together; throws if the workflow has no such
+	 * node.
+	 */
 	node(name: string): NodeRun;
 }
 

@@ -1,4 +1,7 @@
-/** A server as a process of ours, on loopback, in a folder of its own: n8n, and what it needs beside it. */
+/**
+ * A server as a process of ours, on loopback, in a folder of its own: n8n, and what it needs beside
+ * it.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -31,11 +34,17 @@ interface ServerOptions {
 
 export interface ServerProcess {
 	pid: number;
-	/** Ends the server and all that it has started; throws the end of its log, if it had ended by itself before. */
+	/**
+	 * Ends the server and all that it has started; throws the end of its log, if it had ended by
+	 * itself before.
+	 */
 	end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts a server and waits until it answers; throws the end of its log, if it ends or does not answer. */
+/**
+ * Starts a server and waits until it answers; throws the end of its log, if it ends or does not
+ * answer.
+ */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
 	const { name, command, args, folder, log, env = process.env, user, ping, stop } = options;
 	stop?.throwIfAborted();
@@ -101,7 +110,10 @@ function signalGroup(leader: number, signal: NodeJS.Signals): void {
 	}
 }
 
-/** Path of the first of these commands that this machine has, looked for in `folders`, then in the PATH. */
+/**
+ * Path of the first of these commands that this machine has, looked for in `folders`, then in the
+ * PATH.
+ */
 export function commandPath(
 	names: string[],
 	debianPackage: string,

@@ -6,8 +6,9 @@ import type { WorkflowFile } from './client';
 export type Step = Pick<INode, 'name' | 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
 
 /**
- * From one node to another, such as `['Input', 'Audience Page']`: through the first output for items, another one of
- * these, or one of this type, such as `ai_tool`; into the first input, or another one.
+ * From one node to another, such as `['Input', 'Audience Page']`: through the first output for
+ * items, another one of these, or one of this type, such as `ai_tool`; into the first input, or
+ * another one.
  */
 export type Link = [from: string, to: string, output?: number | NodeConnectionType, input?: number];
 

@@ -7,7 +7,10 @@ import { RealN8n, type RealN8nOptions } from './RealN8n';
 
 const API_KEY = 'key-that-stays-secret';
 
-/** A sandbox and a real n8n for the tests of a file. After them, the API key must stand nowhere in n8n. */
+/**
+ * A sandbox and a real n8n for the tests of a file. After them, the API key must stand nowhere in
+ * n8n.
+ */
 export function useN8n(
 	started: (both: { sandbox: Sandbox; n8n: RealN8n }) => void,
 	n8nOptions: RealN8nOptions = {},
@@ -33,7 +36,10 @@ export function useN8n(
 	});
 }
 
-/** Names of n8n's files, its database and log among them, in which a text stands, and `executions` if one tells it. */
+/**
+ * Names of n8n's files, its database and log among them, in which a text stands, and `executions`
+ * if one tells it.
+ */
 export async function placesOf(text: string, { client, userFolder }: RealN8n): Promise<string[]> {
 	const places = await filesWith(text, userFolder);
 	const told = (await client.executionIds()).map(async (id) => {
@@ -45,7 +51,10 @@ export async function placesOf(text: string, { client, userFolder }: RealN8n): P
 		: places;
 }
 
-/** Names of the files of a user folder, but for the installed packages, in which a text stands as it is. */
+/**
+ * Names of the files of a user folder, but for the installed packages, in which a text stands as it
+ * is.
+ */
 export async function filesWith(text: string, userFolder: string): Promise<string[]> {
 	const entries = await readdir(userFolder, { recursive: true, withFileTypes: true });
 	const packages = join(userFolder, '.n8n', 'nodes');

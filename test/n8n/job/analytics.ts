@@ -44,7 +44,10 @@ export async function exportAnalytics(n8n: RealN8n, workflow: StoredWorkflow): P
 	return { name: file.fileName ?? '', content, sheets };
 }
 
-/** What has to be on both sheets, among other metrics: last week's of every page and audience of the sandbox. */
+/**
+ * What has to be on both sheets, among other metrics: last week's of every page and audience of the
+ * sandbox.
+ */
 async function expectedSheets(
 	sandbox: Sandbox,
 	timeZone: string,

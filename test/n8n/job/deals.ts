@@ -1,4 +1,6 @@
-/** *CRM deals to account log*, sent deals as a CRM sends them, and what is then in the account logs. */
+/**
+ * *CRM deals to account log*, sent deals as a CRM sends them, and what is then in the account logs.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { Sandbox } from '../../service/sandbox';
 import type { StoredWorkflow } from '../harness/client';
@@ -34,7 +36,10 @@ export function dealsIn({ store }: Sandbox): WrittenDeal[] {
 	});
 }
 
-/** Sends the sample deals twice: what differs from each deal in the log of its account, once, a sentence each. */
+/**
+ * Sends the sample deals twice: what differs from each deal in the log of its account, once, a
+ * sentence each.
+ */
 export async function sendDealsTwice(
 	n8n: RealN8n,
 	sandbox: Sandbox,

@@ -23,7 +23,10 @@ export interface Job {
 	print: (text: string) => void;
 }
 
-/** Writes deals twice and a spreadsheet, prints both, and says what is wrong by the sandbox's records, if anything. */
+/**
+ * Writes deals twice and a spreadsheet, prints both, and says what is wrong by the sandbox's
+ * records, if anything.
+ */
 export async function runMainJob(job: Job): Promise<string[]> {
 	const faults: string[] = [];
 	for (const part of [writeDeals, writeSpreadsheet])

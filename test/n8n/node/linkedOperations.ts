@@ -1,4 +1,7 @@
-/** Every operation of the node in a workflow, side by side, for items that it can find its records by. */
+/**
+ * Every operation of the node in a workflow, side by side, for items that it can find its records
+ * by.
+ */
 import type { INodeParameters, IPairedItemData } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
 import { LINKED_OPERATIONS, linkedItems, thinOutAudiences } from '../../support/itemLinks';

@@ -42,7 +42,10 @@ useN8n((both) => ({ sandbox, n8n } = both), { env });
 const payloadsSorted = (domain: string) =>
 	payloadsOf(sandbox, domain).sort((one, other) => Number(one.n) - Number(other.n));
 
-/** n8n keeps what the node knows of its first try: nothing is sent twice, whatever the service does about doubles. */
+/**
+ * n8n keeps what the node knows of its first try: nothing is sent twice, whatever the service does
+ * about doubles.
+ */
 it('log entries are written once with the Retry button, after the service has refused item 50 of 100', async () => {
 	const domain = 'refused.example';
 	Object.assign(sandbox.settings, { idempotency: 'ignore' });
@@ -77,7 +80,10 @@ it.each(['rateLimited', 'retrying'] as const)('n8n’s log has the line: %s', as
 	expect(lines.map((one) => JSON.parse(one) as object)).toMatchObject([{ level, metadata: where }]);
 });
 
-/** The new try knows nothing of the first: the service tells by the keys what it has (see docs/BULK-WORK.md). */
+/**
+ * The new try knows nothing of the first: the service tells by the keys what it has (see
+ * docs/BULK-WORK.md).
+ */
 it.each(['SIGTERM', 'SIGKILL', 'Stop'] as const)(
 	'they are written once where n8n ended by %s, and with the Retry button',
 	async (how) => {

@@ -13,8 +13,9 @@ import { Postgres, startRedis } from './servers';
 export const CONCURRENCY = 5;
 
 /**
- * A job whose worker has not renewed its lock for so long counts as stalled, in milliseconds: a sixth of n8n's default,
- * so that the loss of a worker is noticed soon, and so that a worker that is merely busy has to renew it in time.
+ * A job whose worker has not renewed its lock for so long counts as stalled, in milliseconds: a
+ * sixth of n8n's default, so that the loss of a worker is noticed soon, and so that a worker that
+ * is merely busy has to renew it in time.
  */
 export const LOCK_DURATION = 10_000;
 
@@ -27,10 +28,11 @@ const named = (n: number): Env => ({
 });
 
 /**
- * n8n in queue mode as its documentation describes it: main, workers, Redis and PostgreSQL. Main and each worker have
- * a user folder and an installation of the package of their own, as in containers of their own, and the encryption key
- * in common. More mains than one are processes side by side, as while an n8n is replaced by its next version: what n8n
- * sells as multi-main, with a leader among them, needs a license.
+ * n8n in queue mode as its documentation describes it: main, workers, Redis and PostgreSQL. Main
+ * and each worker have a user folder and an installation of the package of their own, as in
+ * containers of their own, and the encryption key in common. More mains than one are processes side
+ * by side, as while an n8n is replaced by its next version: what n8n sells as multi-main, with a
+ * leader among them, needs a license.
  */
 export class Cluster {
 	readonly workers: N8nProcess[] = [];

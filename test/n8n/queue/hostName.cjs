@@ -1,4 +1,7 @@
-/** Loaded into each main before n8n: in one container, all would claim polls under one name, that of the container. */
+/**
+ * Loaded into each main before n8n: in one container, all would claim polls under one name, that of
+ * the container.
+ */
 'use strict';
 
 const os = require('node:os');

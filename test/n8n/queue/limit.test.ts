@@ -7,7 +7,10 @@ import { CREDENTIAL_TYPE } from '../harness/RealN8n';
 import { Cluster } from './Cluster';
 import { callsOf, playRound, writingWorkflow } from './round';
 
-/** How long a request takes, in milliseconds; how many a second are accepted for all; calls, and records of each. */
+/**
+ * How long a request takes, in milliseconds; how many a second are accepted for all; calls, and
+ * records of each.
+ */
 const CELLS: Array<[latency: number, perSecond: number, calls: number, records: number]> = [
 	[20, Infinity, 10, 1000],
 	[200, Infinity, 10, 1000],

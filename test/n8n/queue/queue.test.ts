@@ -112,7 +112,8 @@ describe('queue mode: n8n main, two workers, Redis and PostgreSQL', () => {
 		const known = (await Promise.all(cluster.workers.map(startedBy))).flat();
 		const round = await playRound(stage, callsOf('killed', OF_WORKER, RECORDS), async () => {
 			await untilTrue(() => sandbox.requests.length >= (OF_WORKER * RECORDS) / 4);
-			// Each call waits for its 60th record, which has another of its domain after it: it cannot end.
+			// Each call waits for its 60th record, which has another of its domain after it: it cannot
+			// end.
 			const held = new Set<string>();
 			const { promise: released, resolve: release } = Promise.withResolvers<void>();
 			sandbox.settings.onRequest = async (request) => {

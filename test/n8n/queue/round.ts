@@ -1,4 +1,7 @@
-/** Webhook calls that each bring some records are posted while something breaks, then those that failed are posted again. */
+/**
+ * Webhook calls that each bring some records are posted while something breaks, then those that
+ * failed are posted again.
+ */
 import type { ExecutionStatus } from 'n8n-workflow';
 import type { AccountLog } from '../../service/records';
 import type { RecordedRequest } from '../../service/recording';
@@ -66,7 +69,10 @@ export interface Stage {
 	workflow: StoredWorkflow;
 }
 
-/** What came of calls that n8n took: their executions, when all have ended. It reads what n8n has stored. */
+/**
+ * What came of calls that n8n took: their executions, when all have ended. It reads what n8n has
+ * stored.
+ */
 async function executionsOf(
 	{ cluster, workflow }: Stage,
 	calls: Call[],
@@ -91,22 +97,29 @@ export interface Round {
 	records: number;
 	/** From the first call to the end of the last execution. */
 	seconds: number;
-	/** Calls that n8n shows as successful, though not all of their records are reported and there once. */
+	/**
+	 * Calls that n8n shows as successful, though not all of their records are reported and there
+	 * once.
+	 */
 	incomplete: string[];
 	/** Executions that n8n shows as something else. */
 	failed: string[];
 	/** How many records of calls that did not succeed are there all the same. */
 	writtenByFailed: number;
 	twice: string[];
-	/** Records that are not there once at the end, when the calls that did not succeed were posted again. */
+	/**
+	 * Records that are not there once at the end, when the calls that did not succeed were posted
+	 * again.
+	 */
 	notOnce: string[];
 }
 
 /**
  * Posts all calls while something breaks.
  *
- * The service does nothing about doubles until it is over: what is sent twice is there twice. When calls are posted
- * again it knows all keys, for nothing else can tell what it has of a call that failed.
+ * The service does nothing about doubles until it is over: what is sent twice is there twice. When
+ * calls are posted again it knows all keys, for nothing else can tell what it has of a call that
+ * failed.
  */
 export async function playRound(
 	stage: Stage,

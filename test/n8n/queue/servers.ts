@@ -1,4 +1,7 @@
-/** What n8n's queue mode needs beside n8n: PostgreSQL and Redis, as they are installed on this machine. */
+/**
+ * What n8n's queue mode needs beside n8n: PostgreSQL and Redis, as they are installed on this
+ * machine.
+ */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
@@ -17,7 +20,10 @@ const MOST_PRINTED = 1024 ** 3;
 const command = (name: string): string =>
 	commandPath([name], 'postgresql', globSync('/usr/lib/postgresql/*/bin').sort().reverse());
 
-/** PostgreSQL refuses to run as root: where we are root, it runs as the user that its Debian package has made. */
+/**
+ * PostgreSQL refuses to run as root: where we are root, it runs as the user that its Debian package
+ * has made.
+ */
 async function otherThanRoot(): Promise<{ uid: number; gid: number } | undefined> {
 	if (process.getuid?.() !== 0) return undefined;
 	const idOf = async (which: string) => Number((await run('id', [which, 'postgres'])).stdout);
@@ -80,7 +86,10 @@ export class Postgres extends KeptServer {
 	}
 }
 
-/** A Redis whose append-only file has each command, and keeps it. @throws Error with one line, if it is not installed */
+/**
+ * A Redis whose append-only file has each command, and keeps it. @throws Error with one line, if it
+ * is not installed
+ */
 export async function startRedis(): Promise<KeptServer> {
 	const folder = await mkdtemp(join(tmpdir(), 'redis-audience-page-'));
 	const port = await getPort({ host: HOST });

@@ -1,4 +1,7 @@
-/** Mixed work on one n8n for some minutes, on a service that fails now and then: is any item or event lost, or memory leaking? */
+/**
+ * Mixed work on one n8n for some minutes, on a service that fails now and then: is any item or
+ * event lost, or memory leaking?
+ */
 import { inspect } from 'node:util';
 import { FAULT_KINDS } from '../../service/faults';
 import type { Sandbox } from '../../service/sandbox';
@@ -23,7 +26,10 @@ const FAULTS = 0.01;
 const RUNS_AT_ONCE = 3;
 /** Rounds of all operations: a third of them is the warm-up. */
 const FEWEST_ROUNDS = 9;
-/** In KB a run. n8n grows by 1 or 2 with its own nodes alone; a node that kept its output would grow by 40. */
+/**
+ * In KB a run. n8n grows by 1 or 2 with its own nodes alone; a node that kept its output would grow
+ * by 40.
+ */
 const MOST_GROWTH = 20;
 
 /** In whatever a write sends: by run and item. */
@@ -115,7 +121,8 @@ it(`${MINUTES} minutes of mixed work lose no item and no event, and leave nothin
 	const lines = (await n8n.log()).split('\n');
 	findings.push(...lines.filter((line) => /unhandled|uncaught|\berror\b/i.test(line))); // nobody has dealt with it
 
-	// The least of the second and of the last third: a poll that is under way at one of them is some MB.
+	// The least of the second and of the last third: a poll that is under way at one of them is some
+	// MB.
 	const third = Math.floor(heap.length / 3);
 	const growth = Math.min(...heap.slice(-third)) - Math.min(...heap.slice(third, 2 * third));
 	const heapPerRun = growth / (third * work.size);

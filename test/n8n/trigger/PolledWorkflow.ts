@@ -40,7 +40,9 @@ export class PolledWorkflow {
 		return run.node(TRIGGER).items.map(({ json }) => json);
 	}
 
-	/** What the polls so far have found: of each execution the json of its items, the oldest first. */
+	/**
+	 * What the polls so far have found: of each execution the json of its items, the oldest first.
+	 */
 	async batches(): Promise<IDataObject[][]> {
 		const { client } = this.n8n;
 		for (const id of (await client.executionIds(this.stored, 'trigger')).reverse())
@@ -49,7 +51,10 @@ export class PolledWorkflow {
 		return runs.map((run) => run.node(NEXT.name).items.map(({ json }) => json));
 	}
 
-	/** The ids of the log entries that polls have found, execution by execution, when there are so many. */
+	/**
+	 * The ids of the log entries that polls have found, execution by execution, when there are so
+	 * many.
+	 */
 	async entriesOf(records: number): Promise<unknown[][]> {
 		const enough = await until(async () => {
 			const batches = await this.batches();

@@ -3,17 +3,24 @@ import ts from 'typescript';
 
 const ROOT = join(__dirname, '..', '..', '..');
 
-/** All that the sources call and the oldest n8n does not have, as the compiler says it; and why that does no harm. */
+/**
+ * All that the sources call and the oldest n8n does not have, as the compiler says it; and why that
+ * does no harm.
+ */
 export const HARMLESS = [
 	// It is called where it is there; elsewhere the type of a tool, which ends with `Tool`, tells it.
 	"nodes/AudiencePage/execution/nodeExecution.ts: 'context.isToolExecution' is of type 'unknown'.",
-	// It ignores the signal. Whoever waits stops waiting all the same: the sleep is raced against the signal.
+	// It ignores the signal. Whoever waits stops waiting all the same: the sleep is raced against the
+	// signal.
 	'nodes/AudiencePage/transport/delay.ts: Expected 1 arguments, but got 2.',
 	// It is called where it is there; elsewhere a poll takes its usual time.
 	"nodes/AudiencePage/trigger/poll.ts: Property 'getPollBudgetMs' does not exist on type 'Partial<IPollFunctions>'.",
 ];
 
-/** What the compiler says of the sources with the types of the n8n in a folder in place of those of the newest. */
+/**
+ * What the compiler says of the sources with the types of the n8n in a folder in place of those of
+ * the newest.
+ */
 export function newerCalls(folder: string): string[] {
 	const modules = join(folder, 'node_modules');
 	const file = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile.bind(ts.sys));

@@ -17,19 +17,26 @@ import { PolledWorkflow } from '../trigger/PolledWorkflow';
 
 const NAMES = ['Fine', 'Lost', 'Refused'];
 
-/** The tests of the n8n in a folder, and `examples`: a row of the table of versions, filled while they run. */
+/**
+ * The tests of the n8n in a folder, and `examples`: a row of the table of versions, filled while
+ * they run.
+ */
 export function testVersion(folder: string, examples: Example[] = []): Row {
 	let sandbox: Sandbox;
 	let n8n: RealN8n;
 	const node = execFileSync(nodeOf(folder), ['--version'], { encoding: 'utf8' }).trim().slice(1);
 	const row: Row = { n8n: pinnedVersion(folder), 'Node.js': node, Examples: '–' };
 
-	// As n8n 2 does. n8n 1 would keep files in the data of executions, and save their end before their data.
+	// As n8n 2 does. n8n 1 would keep files in the data of executions, and save their end before
+	// their data.
 	const asNewer = { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem', DB_SQLITE_POOL_SIZE: '3' };
 	const env = { GENERIC_TIMEZONE: TIME_ZONE, ...asNewer };
 	useN8n((both) => ({ sandbox, n8n } = both), { folder, env });
 
-	/** Creates three people whose names begin as said and end with `NAMES`; the answer to one is lost, one is refused. */
+	/**
+	 * Creates three people whose names begin as said and end with `NAMES`; the answer to one is lost,
+	 * one is refused.
+	 */
 	async function createPeople(prefix: string, settings: Partial<INode>): Promise<Run> {
 		for (const [name, fault] of [
 			['Refused', 'unprocessable'],

@@ -1,4 +1,7 @@
-/** What the forms of both nodes are held to: those of the operations, and those of the trigger's events. */
+/**
+ * What the forms of both nodes are held to: those of the operations, and those of the trigger's
+ * events.
+ */
 import {
 	Workflow,
 	type INodeParameters,

@@ -1,4 +1,7 @@
-/** What every operation makes of answers with something else in them than the interface says, or with nothing of it. */
+/**
+ * What every operation makes of answers with something else in them than the interface says, or
+ * with nothing of it.
+ */
 import fc, { type Arbitrary } from 'fast-check';
 import { RESOURCES } from '../../../nodes/AudiencePage/resources';
 import { rulesOf } from '../../../nodes/AudiencePage/resources/operation';

@@ -6,7 +6,10 @@ import { AudiencePageTrigger } from '../../../nodes/AudiencePage/AudiencePageTri
 import { RESOURCES } from '../../../nodes/AudiencePage/resources/index.ts';
 import { events, nested, operations, optionsOf } from '../../support/description';
 
-/** What a saved workflow relies on: the type, the values or modes, and what applies where it stored nothing. */
+/**
+ * What a saved workflow relies on: the type, the values or modes, and what applies where it stored
+ * nothing.
+ */
 function stored(field: INodeProperties): string {
 	const { type, modes, default: usual } = field;
 	const isChoice = type === 'options' || type === 'multiOptions';

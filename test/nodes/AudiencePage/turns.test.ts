@@ -1,7 +1,8 @@
 /**
- * However much an operation or an event gives, n8n's event loop gets its turns. Work is counted and not timed: each call
- * of a function of the node and each round of its loops takes 50 microseconds on a clock of its own, which is more than
- * they take on a slow machine. So lists are as long as needed to show what does not end with the turn.
+ * However much an operation or an event gives, n8n's event loop gets its turns. Work is counted and
+ * not timed: each call of a function of the node and each round of its loops takes 50 microseconds
+ * on a clock of its own, which is more than they take on a slow machine. So lists are as long as
+ * needed to show what does not end with the turn.
  */
 import { resolve } from 'node:path';
 import type * as n8n from 'n8n-workflow';

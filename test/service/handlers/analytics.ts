@@ -1,4 +1,6 @@
-/** Metrics that are made up, the same for the same dates: those of spans that meet sum to the whole. */
+/**
+ * Metrics that are made up, the same for the same dates: those of spans that meet sum to the whole.
+ */
 import { randomFrom } from '../random';
 import type { Audience } from '../records';
 import { found, ok, type Call, type Handler, type Query, type Service } from './call';
@@ -23,7 +25,9 @@ const COUNTED = {
 
 type Counts = Record<keyof typeof COUNTED, number>;
 
-/** How many sessions there were before a moment: a few a day, more in some months than in others. */
+/**
+ * How many sessions there were before a moment: a few a day, more in some months than in others.
+ */
 function sessionsBefore(perDay: number, moment: number): number {
 	const days = Math.min(Math.max((moment - FIRST_MS) / DAY_MS, 0), DAYS);
 	return perDay * (days + 12 * Math.sin(days / 13));

@@ -8,7 +8,9 @@ import type { Store } from '../store';
 /** The path parameters of the operation. */
 export type PathParams = Partial<Record<string, string>>;
 
-/** The query parameters of all operations; the document lets through those of the operation only. */
+/**
+ * The query parameters of all operations; the document lets through those of the operation only.
+ */
 export type Query = Partial<Record<string, string>> & { limit?: number };
 
 /** One request. */

@@ -19,7 +19,10 @@ import {
 type AccountLogCreate = Pick<AccountLog, 'source' | 'type' | 'payload'> &
 	Partial<Pick<AccountLog, 'accountId' | 'idempotencyKey'> & { domain: string; name: string }>;
 
-/** The interface does not show how these decide. Here: the ID, else the domain, also a new one; not the name. */
+/**
+ * The interface does not show how these decide. Here: the ID, else the domain, also a new one; not
+ * the name.
+ */
 function accountFor(
 	{ accountId, domain, name }: Partial<AccountLogCreate>,
 	service: Service,

@@ -11,7 +11,10 @@ import {
 import { seedAudiences, seedMessages, seedPages } from './pages';
 import { seedAccountLogs, seedAccounts, seedPersonLogs, seedPersons } from './people';
 
-/** How many records a sandbox starts with: a few of everything, and more people than fit on two pages. */
+/**
+ * How many records a sandbox starts with: a few of everything, and more people than fit on two
+ * pages.
+ */
 export const DEFAULT_SIZES = {
 	accounts: 20,
 	/** per account */

@@ -1,4 +1,6 @@
-/** Names for seeded records: of pioneers long dead, first and last mixed, and of made-up companies. */
+/**
+ * Names for seeded records: of pioneers long dead, first and last mixed, and of made-up companies.
+ */
 import { cycle } from '../random';
 
 const FIRST = (

@@ -56,7 +56,10 @@ export function seedPages(seed: number, count: number): Page[] {
 
 const STATUSES = ['published', 'draft', 'published', 'queued', 'archived'];
 
-/** Audiences of a page; `persons` are whom they belong to, but for every fourth. The first person has several. */
+/**
+ * Audiences of a page; `persons` are whom they belong to, but for every fourth. The first person
+ * has several.
+ */
 export function seedAudiences(
 	seed: number,
 	{ pageId, name }: Page,
@@ -95,7 +98,10 @@ export function seedAudiences(
 	});
 }
 
-/** A conversation in which a user asks and the agent changes something, with a snapshot after each change. */
+/**
+ * A conversation in which a user asks and the agent changes something, with a snapshot after each
+ * change.
+ */
 export function seedMessages(seed: number, { audienceId }: Audience, count: number): Message[] {
 	const { id } = idsFrom(`${seed} ${audienceId} messages`, audienceId.slice(-8));
 	const text = 'Met at a trade fair.';

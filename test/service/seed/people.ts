@@ -17,7 +17,10 @@ const ACTIVITIES = [
 	{ source: 'webhook', type: 'webhook', payload: { event: 'newsletter.opened' } },
 ];
 
-/** What a field holds that nobody has filled: null, or of one that may not be null, any value of its type. */
+/**
+ * What a field holds that nobody has filled: null, or of one that may not be null, any value of its
+ * type.
+ */
 function emptyValue(schema: Written): unknown {
 	const { type, enum: [first] = [], format, minimum = 0 } = resolved(schema);
 	const values = {
@@ -52,7 +55,9 @@ export function seedAccounts(seed: number, count: number) {
 	}));
 }
 
-/** Persons, spread over the companies; some have no email, domain, phone number or LinkedIn profile. */
+/**
+ * Persons, spread over the companies; some have no email, domain, phone number or LinkedIn profile.
+ */
 export function seedPersons(seed: number, count: number, companies: number) {
 	const { id } = idsFrom(`${seed} persons`);
 	return Array.from({ length: count }, (_, n) => {

@@ -5,7 +5,9 @@ export interface Deviation {
 	/** What a reader of a failure is told. */
 	name: string;
 	apply: (service: WorldService) => void;
-	/** Whether an item may end in an error for it: where nothing says so, everything is to go well. */
+	/**
+	 * Whether an item may end in an error for it: where nothing says so, everything is to go well.
+	 */
 	mayFail?: (operation: OperationKind) => boolean;
 	/** What it keeps from the node, which can do without one of them, but not without both. */
 	hides?: 'the answers' | 'the people';

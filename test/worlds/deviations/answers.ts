@@ -1,4 +1,6 @@
-/** Answers as the service interface leaves them open: status codes and bodies (sections 4 and 7). */
+/**
+ * Answers as the service interface leaves them open: status codes and bodies (sections 4 and 7).
+ */
 import fc from 'fast-check';
 import type { Answer } from '../../service/answers';
 import type { Request } from '../WorldService';

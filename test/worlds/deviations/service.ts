@@ -1,4 +1,7 @@
-/** What the service interface does not show of rates (section 8), keys (4.1) and the search for people (4.8). */
+/**
+ * What the service interface does not show of rates (section 8), keys (4.1) and the search for
+ * people (4.8).
+ */
 import fc from 'fast-check';
 import {
 	fixedWindow,

@@ -84,7 +84,10 @@ const sharedOf = perTenant(() => ({
 	asked: new Set<string>(),
 }));
 
-/** The rows of a page, or of all pages: of the first page alone, then of the others. An error names its page. */
+/**
+ * The rows of a page, or of all pages: of the first page alone, then of the others. An error names
+ * its page.
+ */
 const analyticsRows = (report: Report): OperationFlow =>
 	async function (requestData, run) {
 		const { url, qs } = requestData.options;

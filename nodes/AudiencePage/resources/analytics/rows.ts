@@ -50,7 +50,10 @@ export const compareWithPrevious = flagOption({
 		'Whether to also return each metric of the period before, and the difference. Takes up to one more request per row.',
 });
 
-/** What an interval is compared with: of a split, that before; of Month to Date, the same dates of the month before. */
+/**
+ * What an interval is compared with: of a split, that before; of Month to Date, the same dates of
+ * the month before.
+ */
 function previousOf(context: Context): ((interval: Span) => Interval) | undefined {
 	if (!isOn(context, compareWithPrevious)) return undefined;
 	const days = (interval: Span) => withoutLastMidnight(interval as Interval);
@@ -67,11 +70,17 @@ function previousOf(context: Context): ((interval: Span) => Interval) | undefine
 interface Read {
 	interval: Span;
 	records: IDataObject[];
-	/** Of the interval before, by audience, if compared: those of it alone have a record without metrics, too. */
+	/**
+	 * Of the interval before, by audience, if compared: those of it alone have a record without
+	 * metrics, too.
+	 */
 	before?: Map<unknown, IDataObject>;
 }
 
-/** The first interval alone: what is wrong with all shows there. One that is also the one before is read once. */
+/**
+ * The first interval alone: what is wrong with all shows there. One that is also the one before is
+ * read once.
+ */
 async function readPeriod(
 	context: Context,
 	requestData: RequestData,
@@ -109,7 +118,10 @@ async function readPeriod(
 const changeOf = (now: unknown, before: unknown): number | null =>
 	typeof now === 'number' && typeof before === 'number' ? Number((now - before).toFixed(10)) : null;
 
-/** The metrics of a record, or null. If compared, each is followed by `<metric>Previous` and `<metric>Change`. */
+/**
+ * The metrics of a record, or null. If compared, each is followed by `<metric>Previous` and
+ * `<metric>Change`.
+ */
 const metricsOf = (
 	metrics: string[],
 	record: IDataObject,
@@ -136,7 +148,10 @@ interface Names {
 
 type ReadNames = (context: Context, requestData: RequestData) => Promise<Names>;
 
-/** The names of all pages, as far as the service lists them in one response (service interface, section 4.10). */
+/**
+ * The names of all pages, as far as the service lists them in one response (service interface,
+ * section 4.10).
+ */
 const readPages: ReadNames = async (context, requestData) => {
 	const page = await firstPage(context, requestData);
 	const byId = new Map(
@@ -161,7 +176,10 @@ const readAudiences: ReadNames = async (context, requestData) => {
 
 const readsOf = perTenant(() => new Map<string, Promise<Names>>());
 
-/** Once for all items of a run; an unknown name is null. A read that fails is no error: the metrics are there. */
+/**
+ * Once for all items of a run; an unknown name is null. A read that fails is no error: the metrics
+ * are there.
+ */
 async function readNames(
 	context: Context,
 	requestData: RequestData,
@@ -195,7 +213,10 @@ export interface Report {
 	read: RequestFlow;
 }
 
-/** Spreadsheet rows: names, days, every metric, other fields returned, IDs, the period as sent (null: all time). */
+/**
+ * Spreadsheet rows: names, days, every metric, other fields returned, IDs, the period as sent
+ * (null: all time).
+ */
 export async function rowsOfPage(
 	context: Context,
 	requestData: RequestData,

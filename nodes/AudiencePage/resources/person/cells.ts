@@ -10,7 +10,10 @@ const PLACEHOLDER =
 /** Some people are called Null, Na or Blank. */
 const IN_NAMES = /^(?:null|NULL|NN|nn|ditt?o|x|xx+|XX+|keine)$/;
 const ELSEWHERE = /^(?:null|nil|na|nan|n\. ?[bv]\.|keine|ditt?o|blank|leer|missing|vide)$/i;
-/** The answer to a question, as where SMS or Mail is asked for consent, or whether somebody is a contact. */
+/**
+ * The answer to a question, as where SMS or Mail is asked for consent, or whether somebody is a
+ * contact.
+ */
 const ANSWER =
 	/^(?:ja|nein|yes|no|true|false|wahr|falsch|[xyjn01✓]|opt-?(?:in|out)|(?:un)?subscribed)$/i;
 const NO_EMAIL = /^(?:email_not_unlocked|no[_-]?e?mail|none|unknown|unbekannt|keine)@/i;
@@ -56,7 +59,10 @@ const notGarbled: TextRule = (text, _context, written) => {
 	);
 };
 
-/** An email address, a web address, a company's legal form at its end, six digits or more as of a phone number, or no letter. */
+/**
+ * An email address, a web address, a company's legal form at its end, six digits or more as of a
+ * phone number, or no letter.
+ */
 const NOT_A_NAME =
 	/\S@\S|:\/\/|^www\.|\.[a-z]{2,}\/|\p{L}{2}\.(?:com|net|org|de|at|ch|eu|io|ai|fr|it|nl|es|pl|se|dk|be|info|(?:co\.)?uk)$|\s(?:ag|kg|ug|ohg|nv|a\/s|s\.a\.|s\.l\.|s\.l\.u\.|s\.à ?r\.l\.|b\.v\.|n\.v\.|s\.r\.[lo]\.|s\.p\.a\.|s\.n\.c\.|s\.a\.s\.|v\.o\.f\.|e\.u\.|d\.o\.o\.|l\.l\.c\.|sp\. ?z ?o\. ?o\.|ges\. ?m\. ?b\. ?h\.|\(haftungsbeschränkt\)|(?:(?:g?ge?s?)?mbh|gbr|corporation|oyj?|oü|uab|lda|eood|sàrl|spa|kgaa|partgmbb|bv|ltd|limited|llc|llp|pllc|inc|corp|plc|sarl|srl|kft|aps|ltda|gmbh i\. ?l)\.?)$|\d(?:\D{0,3}\d){5}|^\P{L}*$/iu;
 
@@ -68,7 +74,10 @@ const SEVERAL =
 const FILLER =
 	/(?<!\S)(?:\[.*\]|unknown|unbekannt|[-.?\u2013]+$|^[-.?\u2013]+|^m\.(?= )|^(?:herrn?|frau|mrs?\.?|mme)(?= )|^(?:z\. ?hd?\.|zu händen|t\.? ?a\.? ?v\.?|ppa\.|firma|fa\.|ehepaar|famille|famiglia|familia|gebr\.|sres\.|messieurs|fao|attn?\.?|i\. ?[av]\.|p\. ?p\.|fam\.|familie|eheleute))(?!\S)|(?<=\s)(?:herrn?|frau|hr\.|mrs?\.?|mme|mevr\.|dhr\.|mw\.)(?=\s)|†|\*\*+|\*$|^\([^)]*\)|\([^)]*\)?$/i;
 
-/** Where anybody has a mailbox, profile or link; `.*` is any country's ending, and a `/` the page of another company. */
+/**
+ * Where anybody has a mailbox, profile or link; `.*` is any country's ending, and a `/` the page of
+ * another company.
+ */
 const OTHER_HOSTS = new Set(otherHosts);
 const ANY_ENDING = /\.(?:com|net|(?:com?\.)?[a-z]{2})$/;
 
@@ -77,7 +86,10 @@ const isOtherHost = (domain: string, path = ''): boolean =>
 		name.split('.').some((_, at, labels) => OTHER_HOSTS.has(labels.slice(at).join('.') + path)),
 	);
 
-/** What a column may have that is of another one, by field; a value that the user has filled in is what they want. */
+/**
+ * What a column may have that is of another one, by field; a value that the user has filled in is
+ * what they want.
+ */
 const MISPLACED: Record<string, TextRule> = {
 	name: (text, _context, written) => {
 		if (NOT_A_NAME.test(text) || /\se\. ?[VK]\.$/.test(text))
@@ -97,7 +109,10 @@ const MISPLACED: Record<string, TextRule> = {
 			: undefined,
 };
 
-/** The cell without quotation marks: ="…" tells Excel that it is text, and some files have a space before them. */
+/**
+ * The cell without quotation marks: ="…" tells Excel that it is text, and some files have a space
+ * before them.
+ */
 export const withoutQuotes = (cell: GenericValue): GenericValue =>
 	typeof cell === 'string' ? cell.replace(/^\s*=?"([^"]*)"\s*$/, '$1') : cell;
 

@@ -23,7 +23,10 @@ import { hasWordsOf, joinName, nameKey, withoutSalutation } from './names';
 
 type Context = IExecuteSingleFunctions;
 
-/** The columns of an item that are used: those with a value, but for those to ignore and those of another person. */
+/**
+ * The columns of an item that are used: those with a value, but for those to ignore and those of
+ * another person.
+ */
 interface Row {
 	context: Context;
 	run: RunScope;
@@ -63,7 +66,10 @@ function filledColumns(context: Context, { ignoredInputs }: RunScope): Column[] 
 	});
 }
 
-/** Whether a cell has a name: in a column Contact, some have a phone number, Yes please, or where they met. */
+/**
+ * Whether a cell has a name: in a column Contact, some have a phone number, Yes please, or where
+ * they met.
+ */
 function hasName([column, value]: Column): boolean {
 	if (typeof value !== 'string' || isEmpty(value) || isPlaceholder(value, 'name')) return false;
 	if (isName(column)) return true;
@@ -106,7 +112,10 @@ function placeOfPart(context: Context, run: RunScope, column: string): Place | u
 const notOne = (others: string[]) =>
 	`must be one, but there are others in ${listed(others)}. Keep one, or name the other columns in Inputs to Ignore`;
 
-/** Without the columns of a contact, if items have names of their own. Refuses a Name alone beside them: it may be a company's. */
+/**
+ * Without the columns of a contact, if items have names of their own. Refuses a Name alone beside
+ * them: it may be a company's.
+ */
 function withoutContact(context: Context, run: RunScope, columns: Column[]): Column[] {
 	const ofContact = columns.filter(([column]) => isOfContact(column));
 	const own = columns.filter((column) => !ofContact.includes(column));
@@ -159,7 +168,10 @@ const inColumn = ({ displayName, ...field }: INodeProperties, column: string): I
 	displayName: displayName === column ? column : `${displayName} (column ${listed([column])})`,
 });
 
-/** The text of the first column; a hint names one that has another text, but two emails are a mistake. */
+/**
+ * The text of the first column; a hint names one that has another text, but two emails are a
+ * mistake.
+ */
 function textOf(
 	{ context, run, columns, byField }: Row,
 	field: INodeProperties,
@@ -220,7 +232,10 @@ function nameOf(row: Row, writes: Writes): string | undefined {
 	return writes === 'known' ? undefined : whole;
 }
 
-/** The error for an item without a value that it needs: it shows the cell that means none, or the columns that fit no field. */
+/**
+ * The error for an item without a value that it needs: it shows the cell that means none, or the
+ * columns that fit no field.
+ */
 export function missing(
 	context: Context,
 	field: INodeProperties,
@@ -259,7 +274,10 @@ function checkFile(context: Context, { unmappedColumns }: RunScope): void {
 	}
 }
 
-/** Checks columns as if the user had filled the fields. NodeOperationError if one breaks a rule, or emails differ. */
+/**
+ * Checks columns as if the user had filled the fields. NodeOperationError if one breaks a rule, or
+ * emails differ.
+ */
 export const mapColumns = (writes: Writes): OperationHook =>
 	async function (request, given) {
 		const run = given ?? RunScope.of(this);

@@ -52,7 +52,10 @@ function codeIn([column, cell]: Column): string | undefined {
 	return code ?? callingCodeOf(letters ?? (COUNTRY_NAME.test(name) ? name : ''));
 }
 
-/** Refuses a phone number that has got another country calling code than that of the country of its item. */
+/**
+ * Refuses a phone number that has got another country calling code than that of the country of its
+ * item.
+ */
 export function notOfCountry(columns: Column[], value: GenericValue): Rule {
 	if (/\+|^\D*00/.test(String(value as string))) return () => undefined;
 	const digits = String(value as string).replace(/\D/g, '');

@@ -99,7 +99,10 @@ export function tellNameKept(
 	if (leavesOut(context)) leaveOut(context, run, 'name', NAME_KEPT);
 }
 
-/** Undefined if it is empty, or left out because it is not valid. Throws naming field and rule otherwise. */
+/**
+ * Undefined if it is empty, or left out because it is not valid. Throws naming field and rule
+ * otherwise.
+ */
 export function personText(
 	context: IExecuteSingleFunctions,
 	run: RunScope | undefined,
@@ -154,7 +157,9 @@ export const nameIfNew = {
 	description: 'Full name of the person. Only a new person needs one.',
 };
 
-/** What a person can have besides a name. An update can clear each (service interface, section 4.7). */
+/**
+ * What a person can have besides a name. An update can clear each (service interface, section 4.7).
+ */
 export const details: INodeProperties[] = [
 	textField({
 		displayName: 'Domain',

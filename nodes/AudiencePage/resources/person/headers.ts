@@ -3,7 +3,10 @@ import type { GenericValue } from 'n8n-workflow';
 import columnsOfFields from './columns.json';
 import { details } from './fields';
 
-/** The columns that go to a field, in the order in which they count: of several that have a value, the first. */
+/**
+ * The columns that go to a field, in the order in which they count: of several that have a value,
+ * the first.
+ */
 export const COLUMNS: Record<string, string[]> = { ...columnsOfFields };
 for (const { name, displayName } of details)
 	COLUMNS[name] = [displayName, ...(COLUMNS[name] ?? [])];
@@ -33,7 +36,10 @@ export const isOfContact = (column: string): boolean =>
 		keyOf(column),
 	);
 
-/** With a qualifier, these mean something else: a company's name, a record in the tool that wrote the file. */
+/**
+ * With a qualifier, these mean something else: a company's name, a record in the tool that wrote
+ * the file.
+ */
 const OTHER_MEANINGS = /(?:business|work)(?:full|display)?name$|^(?:contact|person|kontakt)url$/;
 
 export function placeOf(column: string): Place | undefined {

@@ -4,14 +4,23 @@ import type { Person } from './matching';
 /** A person whom the node has written, or has found as wanted. It can be saved as JSON. */
 export interface KnownPerson {
 	person: Person;
-	/** As they may be instead: as another run has left them, and unknown where a failed update may have changed a field. */
+	/**
+	 * As they may be instead: as another run has left them, and unknown where a failed update may
+	 * have changed a field.
+	 */
 	otherwise?: Person;
-	/** Keys of the matches that find them: by their values, and by what was sent, if the service has changed it. */
+	/**
+	 * Keys of the matches that find them: by their values, and by what was sent, if the service has
+	 * changed it.
+	 */
 	keys: string[];
 	isOfThisRun?: true;
 }
 
-/** Whether it stands for the value of a field after an update that has failed: the field may have what was sent. */
+/**
+ * Whether it stands for the value of a field after an update that has failed: the field may have
+ * what was sent.
+ */
 export const isUnknown = (value: unknown): value is { isUnknown: true; sent: unknown } =>
 	typeof value === 'object' && value !== null && Object.hasOwn(value, 'isUnknown');
 
@@ -19,13 +28,18 @@ interface SavedPeople {
 	byId: Record<string, KnownPerson>;
 	/** The IDs of all who were ever found by a match, by its key. */
 	idsByKey: Record<string, Record<string, true>>;
-	/** By the key of a match: all keys of a person who may have been created, though they were not found. */
+	/**
+	 * By the key of a match: all keys of a person who may have been created, though they were not
+	 * found.
+	 */
 	uncertain: Record<string, string[]>;
 }
 
 const nobody = (): SavedPeople => ({ byId: {}, idsByKey: {}, uncertain: {} });
 
-/** People who are known. They can lie on top of others, whom they include unless they know better. */
+/**
+ * People who are known. They can lie on top of others, whom they include unless they know better.
+ */
 export class KnownPeople {
 	constructor(
 		private readonly others?: KnownPeople,
@@ -49,7 +63,10 @@ export class KnownPeople {
 		return known.filter(({ keys }) => keys.includes(key));
 	}
 
-	/** Whoever has the ID, or is found by the match with this key, is again only what they are among the others. */
+	/**
+	 * Whoever has the ID, or is found by the match with this key, is again only what they are among
+	 * the others.
+	 */
 	forget(personId: string | undefined, key: string): void {
 		for (const id of [...this.idsOf(key), personId])
 			if (id !== undefined) delete this.saved.byId[id];
@@ -72,7 +89,10 @@ export class KnownPeople {
 	}
 }
 
-/** Whom an execution has created, or may have updated, for its later runs: a search may not show that yet. */
+/**
+ * Whom an execution has created, or may have updated, for its later runs: a search may not show
+ * that yet.
+ */
 export function keptPeople(execution: Pick<NodeExecution, 'kept'>, tenantId: string): KnownPeople {
 	const kept: KeptData & { people?: Record<string, SavedPeople> } = execution.kept;
 	return new KnownPeople(undefined, ((kept.people ??= {})[tenantId] ??= nobody()));

@@ -18,7 +18,10 @@ import { missing } from './columns';
 import { matchOn, PERSON_TEXTS, type MatchField } from './fields';
 import { matchKey, normalizedValue, type Match } from './matching';
 
-/** The match of an item whose match value is in the body (see `sendMatchValue`), and what errors call it. */
+/**
+ * The match of an item whose match value is in the body (see `sendMatchValue`), and what errors
+ * call it.
+ */
 export function matchIn(body: IDataObject, context: FieldContext): Match & { label: string } {
 	const field = chosenOption(context, matchOn);
 	return { field, value: String(body[field] as string), label: matchLabel(context, field) };
@@ -44,7 +47,10 @@ function matchLabel(context: FieldContext, field: MatchField): string {
 	return isAutoMapped(context) ? name : matchValue.displayName;
 }
 
-/** @throws NodeOperationError if Match On is none of its options, or Match Value breaks a rule of that field */
+/**
+ * @throws NodeOperationError if Match On is none of its options, or Match Value breaks a rule of
+ * that field
+ */
 export function checkedMatch(context: IExecuteSingleFunctions): Match {
 	const field = chosenOption(context, matchOn);
 	const { normalize, rules = [] } = PERSON_TEXTS[field] ?? {};
@@ -66,7 +72,10 @@ function mappedMatch(context: IExecuteSingleFunctions, body: IDataObject, run?: 
 	throw missing(context, { ...asField, name: field }, why, run);
 }
 
-/** Refuses another Match On than an expression gave before, in loops and retries too: it would not find whom they have created. */
+/**
+ * Refuses another Match On than an expression gave before, in loops and retries too: it would not
+ * find whom they have created.
+ */
 export function checkIsSame(
 	context: FieldContext,
 	{ field }: Match,
@@ -84,7 +93,10 @@ export function checkIsSame(
 		throw fieldError(context, matchOn.displayName, rule, { value: field, nothingWas: 'done' });
 }
 
-/** A new person gets the value. For `afterFields`: the fields may have a value for it too, which must be the same. */
+/**
+ * A new person gets the value. For `afterFields`: the fields may have a value for it too, which
+ * must be the same.
+ */
 export const sendMatchValue: OperationHook = async function (request, run) {
 	const body = bodyOf(request);
 	const { field, value } = isAutoMapped(this) ? mappedMatch(this, body, run) : checkedMatch(this);

@@ -14,7 +14,10 @@ export interface Match {
 	value: string;
 }
 
-/** Equal for values that mean the same: the case of an email address does not matter, nor how others are written. */
+/**
+ * Equal for values that mean the same: the case of an email address does not matter, nor how others
+ * are written.
+ */
 export function normalizedValue(field: string, value: unknown): string {
 	if (isEmpty(value)) return '';
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string).trim();

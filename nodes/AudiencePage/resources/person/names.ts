@@ -31,7 +31,9 @@ const ABBREVIATION =
 const isAbbreviated = (name: string): boolean =>
 	name.split(/[\s-]+|(?<=\.)/).every((part) => ABBREVIATION.test(part) || TITLE.test(folded(part)));
 
-/** Without a dot, Ing and Mag are names, and after a title, initials, v. and St. belong to the name. */
+/**
+ * Without a dot, Ing and Mag are names, and after a title, initials, v. and St. belong to the name.
+ */
 const FIRST =
 	/^(?:d?drs?|dra|prof(?:essor)?|do[ck]tor|dipl|rev|pd|ra(?:in)?|stb|(?:dott|m?mag|dkfm|ing|ir|univ|priv)(?=\.))(?!\p{L})/iu;
 const NEXT = /^(?!\p{Lu}\P{L}|[vdz]\.|Ste?\.)/u;
@@ -53,10 +55,16 @@ export function hasWordsOf(name: string, part: string): boolean {
 	return wordsOf(part).every((word) => words.includes(word));
 }
 
-/** What cells make together: first and last name, less or one cell, or no name: parts repeat, or contradict one another. */
+/**
+ * What cells make together: first and last name, less or one cell, or no name: parts repeat, or
+ * contradict one another.
+ */
 type Kind = 'parts' | 'single' | 'repeated' | 'unclear';
 
-/** Whether one part of a name has the other in it, and may be the whole name. Some are called Thomas Thomas. */
+/**
+ * Whether one part of a name has the other in it, and may be the whole name. Some are called Thomas
+ * Thomas.
+ */
 const isRepeated = (first: string, last: string): boolean =>
 	/ /.test(first + last) && (hasWordsOf(first, last) || hasWordsOf(last, first));
 

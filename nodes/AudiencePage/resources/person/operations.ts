@@ -65,7 +65,10 @@ const searchesOf = perTenant(() => ({
 	found: new Map<string, Promise<Person[]>>(),
 }));
 
-/** @throws NodeOperationError if several people match, or nobody does and the options do not allow that */
+/**
+ * @throws NodeOperationError if several people match, or nobody does and the options do not allow
+ * that
+ */
 const findPerson: OperationFlow = async function (requestData, run) {
 	const match = checkedMatch(this);
 	const how = findByOf(this, match);

@@ -12,7 +12,10 @@ import type { FindBy } from './matchFields';
 import { matchKey, matchKeys, peopleByKey, type Match, type Person } from './matching';
 import { readSearch, searchPeople } from './searchPeople';
 
-/** Finds people for the items of a run: whom it has written, as written, since a search may not show that yet. */
+/**
+ * Finds people for the items of a run: whom it has written, as written, since a search may not show
+ * that yet.
+ */
 export class PersonLookup {
 	private readonly allPeople = new SharedRead(async (context, requestData) => {
 		const { people, totalCount } = await readSearch(context, requestData, {});
@@ -22,7 +25,10 @@ export class PersonLookup {
 	});
 	/** The number of the read of all people that was incomplete: there is one more after it. */
 	private incompleteRead?: number;
-	/** The number of the latest read of all people when somebody last became uncertain: it is too old to show them. */
+	/**
+	 * The number of the latest read of all people when somebody last became uncertain: it is too old
+	 * to show them.
+	 */
 	private uncertainSince = 0;
 	/** Keys of matches whose person this run has written: the service is not asked for them again. */
 	private readonly resolved = new Set<string>();
@@ -33,7 +39,10 @@ export class PersonLookup {
 		private readonly kept?: KnownPeople,
 	) {}
 
-	/** @param kept whom the execution has left: newer than what the previous attempt has. It takes whom later runs need. */
+	/**
+	 * @param kept whom the execution has left: newer than what the previous attempt has. It takes
+	 * whom later runs need.
+	 */
 	static async ofWriter(
 		{ written, unknown }: PreviousAttempt,
 		kept: KnownPeople,
@@ -50,7 +59,10 @@ export class PersonLookup {
 		return new PersonLookup(known, kept);
 	}
 
-	/** For previews: they know whom the run has written, and whom the previews before them would have written. */
+	/**
+	 * For previews: they know whom the run has written, and whom the previews before them would have
+	 * written.
+	 */
 	get ofPreviews(): PersonLookup {
 		return (this.previews ??= new PersonLookup(new KnownPeople(this.known)));
 	}
@@ -70,7 +82,10 @@ export class PersonLookup {
 		if (this.previews) this.previews.uncertainSince = this.previews.allPeople.begun;
 	}
 
-	/** The person as another run has written them, unless this one has since: what a search shows may be older, or newer. */
+	/**
+	 * The person as another run has written them, unless this one has since: what a search shows may
+	 * be older, or newer.
+	 */
 	otherwise({ personId }: Person): Person | undefined {
 		const known = this.known.get(personId);
 		return known?.otherwise ?? (known?.isOfThisRun ? undefined : known?.person);
@@ -117,7 +132,10 @@ export class PersonLookup {
 		this.kept?.set(this.add(match, { person, keys: matchKeys(fields), otherwise }));
 	}
 
-	/** @param known with the keys of matches that find them beside those of the match and of the values that they have */
+	/**
+	 * @param known with the keys of matches that find them beside those of the match and of the
+	 * values that they have
+	 */
 	private add(match: Match, known: KnownPerson): KnownPerson {
 		const key = matchKey(match);
 		const { person } = known;
@@ -133,7 +151,10 @@ export class PersonLookup {
 		return added;
 	}
 
-	/** A search is this item's alone; all people are read once for all items, and again if that is too old. */
+	/**
+	 * A search is this item's alone; all people are read once for all items, and again if that is too
+	 * old.
+	 */
 	async find(
 		context: IExecutePaginationFunctions,
 		requestData: RequestData,
@@ -165,7 +186,10 @@ export class PersonLookup {
 		});
 	}
 
-	/** Those who were found, and those who are known: whoever this run has written, as it has left them. */
+	/**
+	 * Those who were found, and those who are known: whoever this run has written, as it has left
+	 * them.
+	 */
 	private current(key: string, found: Person[] = []): Person[] {
 		const ofOthers = found.filter(({ personId }) => !this.known.get(personId)?.isOfThisRun);
 		const ids = new Set(ofOthers.map(({ personId }) => personId));

@@ -19,7 +19,10 @@ type Context = ThisParameterType<RequestFlow>;
 /** Where people are listed, or searched for (service interface, section 4.8). */
 export const PERSON_SEARCH = '/v0/persons/search';
 
-/** Of a list that changes meanwhile, each person is given once, as read last. `totalCount`: of the first page, or 0. */
+/**
+ * Of a list that changes meanwhile, each person is given once, as read last. `totalCount`: of the
+ * first page, or 0.
+ */
 export async function readSearch(
 	context: Context,
 	requestData: RequestData,
@@ -30,7 +33,10 @@ export async function readSearch(
 	return { people: records as Person[], totalCount: initialTotalCount };
 }
 
-/** The people who match, by the service's search. Which fields it searches, and whom it counts, is not documented. */
+/**
+ * The people who match, by the service's search. Which fields it searches, and whom it counts, is
+ * not documented.
+ */
 export async function searchPeople(context: Context, requestData: RequestData, match: Match) {
 	const { people } = await readSearch(context, requestData, { query: match.value });
 	return await exactMatches(people, match);
@@ -51,7 +57,10 @@ export function onlyPerson(
 	throw fieldError(context, displayName, brokenRule, { value, nothingWas: 'done' });
 }
 
-/** @throws NodeApiError if the ID is no single segment: what the service sends cannot change where a request goes */
+/**
+ * @throws NodeApiError if the ID is no single segment: what the service sends cannot change where a
+ * request goes
+ */
 export function personPathSegment(context: Context, { personId }: Person): string {
 	const segment = toPathSegment(personId);
 	if (segment !== undefined) return segment;
@@ -61,7 +70,10 @@ export function personPathSegment(context: Context, { personId }: Person): strin
 	});
 }
 
-/** With an @ it is an email in every mode: dragged there, or given by an agent, it may come without the right one. */
+/**
+ * With an @ it is an email in every mode: dragged there, or given by an agent, it may come without
+ * the right one.
+ */
 function emailOf(context: Context): string | undefined {
 	const person: unknown = context.getNodeParameter(personId.name, '');
 	const given = context.getNodeParameter(personId.name, '', { extractValue: true });
@@ -70,7 +82,10 @@ function emailOf(context: Context): string | undefined {
 	return (isByEmail && !text.startsWith('person_')) || text.includes('@') ? text : undefined;
 }
 
-/** By run and email, then by item: the ID of the person whom it has found, if it is not updated, or has not that email now. */
+/**
+ * By run and email, then by item: the ID of the person whom it has found, if it is not updated, or
+ * has not that email now.
+ */
 type Updated = Record<string, Record<number, string>>;
 
 const updatedOf = perTenant(({ execution }, tenantId) => {
@@ -78,7 +93,10 @@ const updatedOf = perTenant(({ execution }, tenantId) => {
 	return ((kept.updated ??= {})[tenantId] ??= {});
 });
 
-/** If the Person field has an email address, searches for the one person who has it, and puts their ID in the path. */
+/**
+ * If the Person field has an email address, searches for the one person who has it, and puts their
+ * ID in the path.
+ */
 export const withEmailLookup = (flow: RequestFlow): OperationFlow =>
 	async function (requestData, run, preview) {
 		const email = emailOf(this);
@@ -89,7 +107,8 @@ export const withEmailLookup = (flow: RequestFlow): OperationFlow =>
 		const updated: Updated = isUpdate ? await updatedOf(this, run) : {};
 		const item = this.getItemIndex();
 		const key = contentHash([run?.execution.runIndex, email.toLowerCase()]);
-		// In a retry, an email that an item has changed finds nobody, or somebody else: up to that item, it was this person's.
+		// In a retry, an email that an item has changed finds nobody, or somebody else: up to that
+		// item, it was this person's.
 		const [, before] = Object.entries(updated[key] ?? {}).find(([at]) => Number(at) >= item) ?? [];
 		const find = async () =>
 			await searchPeople(this, requestData, { field: 'email', value: email });

@@ -66,7 +66,10 @@ async function sendPerson(
 	return (response?.json ?? {}) as Person;
 }
 
-/** What differs from any version (as found, as they may be: which is newer is unknown), or what all lack, or may lack. */
+/**
+ * What differs from any version (as found, as they may be: which is newer is unknown), or what all
+ * lack, or may lack.
+ */
 export function changesTo(
 	wanted: IDataObject,
 	versions: Person[],
@@ -101,10 +104,16 @@ async function sendChanges(
 	return { person: updated, outcome: 'updated' as const, sent: changes, before: person };
 }
 
-/** Milliseconds to wait before each search for a person who may have been created: at first, a search may miss them. */
+/**
+ * Milliseconds to wait before each search for a person who may have been created: at first, a
+ * search may miss them.
+ */
 const SEARCH_DELAYS = [0, 1000, 2000];
 
-/** If the response is lost, or they exist, they are searched for and updated; an error only if nobody is found. */
+/**
+ * If the response is lost, or they exist, they are searched for and updated; an error only if
+ * nobody is found.
+ */
 async function sendNewPerson(
 	context: Context,
 	requestData: RequestData,
@@ -147,7 +156,9 @@ const changesIn = ({ sent, before }: Upserted): IDataObject =>
 		]),
 	);
 
-/** @returns the person as a real run would leave them: a new one with an ID that stands for theirs */
+/**
+ * @returns the person as a real run would leave them: a new one with an ID that stands for theirs
+ */
 function addToPreview(preview: Preview, item: number, upserted: Upserted): Person {
 	const { person, outcome } = upserted;
 	const { personId = null, name = null, email = null } = person;
@@ -155,7 +166,10 @@ function addToPreview(preview: Preview, item: number, upserted: Upserted): Perso
 	return outcome === 'created' ? { ...person, personId: `new-person-of-item-${item}` } : person;
 }
 
-/** Sends only what differs; items find whom earlier ones created. NodeOperationError if it is uncertain who it is. */
+/**
+ * Sends only what differs; items find whom earlier ones created. NodeOperationError if it is
+ * uncertain who it is.
+ */
 const createOrUpdate: OperationFlow = async function (requestData, run, preview) {
 	const lookupOfWritten = await lookupOf(this, run);
 	const lookup = preview ? lookupOfWritten.ofPreviews : lookupOfWritten;

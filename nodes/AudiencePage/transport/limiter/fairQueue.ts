@@ -18,7 +18,10 @@ interface CallerQueue {
 	onAbort: () => void;
 }
 
-/** The waiting requests of several callers, round robin: one with 10,000 requests holds up nobody else. */
+/**
+ * The waiting requests of several callers, round robin: one with 10,000 requests holds up nobody
+ * else.
+ */
 export class FairQueue {
 	/** In the order in which callers have their turns; only callers with requests that wait. */
 	private readonly queues = new Map<Caller, CallerQueue>();

@@ -11,7 +11,10 @@ import { MAX_PAUSE, MAX_STALL, Pace, type Feedback } from './pace';
 const MINUTE = 60_000;
 /** After so many milliseconds without requests a stall is forgotten: silence is no refusal. */
 const MIN_BREAK = 1000;
-/** A request that is rate limited so often while others get through has a reason of its own, and must not slow the others. */
+/**
+ * A request that is rate limited so often while others get through has a reason of its own, and
+ * must not slow the others.
+ */
 const MIN_OVERTAKEN = 8;
 /** How long such a request is retried, in milliseconds. */
 const MAX_WAIT_ALONE = 30 * MINUTE;
@@ -22,21 +25,30 @@ const LIMITED_ALONE = `it has rejected this request for ${MAX_WAIT_ALONE / MINUT
 const asksToWait = (milliseconds: number): string =>
 	`it asks for a wait of ${Math.ceil(milliseconds / 1000)} seconds, but this node waits ${MAX_RETRY_AFTER / 1000} at most`;
 
-/** Ends a request that was in flight: called once, with the milliseconds that the service asks to wait. Gives the pause that begins. */
+/**
+ * Ends a request that was in flight: called once, with the milliseconds that the service asks to
+ * wait. Gives the pause that begins.
+ */
 export type Release = (feedback?: Feedback, retryAfter?: number) => LogFacts | undefined;
 
 /** What the limiter remembers of one request between its attempts. */
 export class RateLimits {
 	firstAt?: number;
 	lastAt = Infinity;
-	/** How often it was rate limited again, after another request had got through that was sent in the meantime. */
+	/**
+	 * How often it was rate limited again, after another request had got through that was sent in the
+	 * meantime.
+	 */
 	overtaken = 0;
 	/** How long it is held back on its own account, in milliseconds, and why no longer. */
 	pause = 0;
 	error?: Error;
 }
 
-/** Starts queued requests to one endpoint when `Pace` says so. One that is always limited holds up no others. */
+/**
+ * Starts queued requests to one endpoint when `Pace` says so. One that is always limited holds up
+ * no others.
+ */
 export class Limiter {
 	private readonly queue = new FairQueue();
 	private readonly pace = new Pace();
@@ -55,7 +67,10 @@ export class Limiter {
 		);
 	}
 
-	/** Waits until a request may be sent. Throws AbortedError, or an Error that says why the wait is too long. */
+	/**
+	 * Waits until a request may be sent. Throws AbortedError, or an Error that says why the wait is
+	 * too long.
+	 */
 	async acquire(caller: Caller, limits: RateLimits): Promise<Release> {
 		const now = performance.now();
 		if (this.isIdleFor(MIN_BREAK)) this.pace.startOver(now);
@@ -123,7 +138,10 @@ export class Limiter {
 		return isOvertaken && limits.overtaken >= MIN_OVERTAKEN;
 	}
 
-	/** Ends all that waits for callers that began by this time; those that begin later start with one request. */
+	/**
+	 * Ends all that waits for callers that began by this time; those that begin later start with one
+	 * request.
+	 */
 	private giveUp(begunBy: number, now: number, reason: string): void {
 		const error = new Error(reason);
 		this.failure = { begunBy: Math.max(begunBy, this.failure.begunBy), error };
@@ -162,7 +180,10 @@ const limiters = new Map<string, Limiter>();
 /** These hashes: each time n8n reads a credential, it gives a new object. */
 const connections = new WeakMap<ICredentialDataDecryptedObject, string>();
 
-/** The limiter of all that this process sends to one endpoint with one key: to the service, that is one client. */
+/**
+ * The limiter of all that this process sends to one endpoint with one key: to the service, that is
+ * one client.
+ */
 export function limiterFor(credential: ICredentialDataDecryptedObject, endpoint: string): Limiter {
 	const id = `${getOrMake(connections, credential, () => connectionId(credential))} ${endpoint}`;
 	const known = limiters.get(id);

@@ -75,7 +75,9 @@ const pageCreated: Event = {
 	filters: [query],
 };
 
-/** The page is a filter of this list (service interface, section 4.18); the field itself checks it. */
+/**
+ * The page is a filter of this list (service interface, section 4.18); the field itself checks it.
+ */
 const pageInQuery: PreSendAction = async function (request) {
 	const pageId = this.getNodeParameter(pageOrAll.name, '', { extractValue: true }) as GenericValue;
 	if (isEmpty(pageId)) return request;

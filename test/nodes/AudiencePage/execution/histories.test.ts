@@ -1,4 +1,7 @@
-/** Deals that are written to a log: attempts end at any item, and the source has other deals when they are made again. */
+/**
+ * Deals that are written to a log: attempts end at any item, and the source has other deals when
+ * they are made again.
+ */
 import fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { AudiencePage } from '../../../../nodes/AudiencePage/AudiencePage.node';
@@ -21,7 +24,10 @@ const attempt = fc.record({
 	edits,
 	/** How many entries are written before it ends; all, if there are fewer. */
 	writes: fc.nat(5),
-	/** After an error or a stop, n8n goes on with that run; a crash leaves nothing, a stop not what a run leaves. */
+	/**
+	 * After an error or a stop, n8n goes on with that run; a crash leaves nothing, a stop not what a
+	 * run leaves.
+	 */
 	end: fc.constantFrom('crash', 'stop', 'error'),
 });
 const history = fc.record({
@@ -91,7 +97,8 @@ test('at the end each deal of the last list is written as often as it stands in 
 
 			const lastAttempt = { edits, writes: Infinity, end: 'error' };
 			for (const { edits: changes, writes, end } of [...attempts, lastAttempt]) {
-				// In an execution that goes on at a later run, the deals of the runs before are those that were.
+				// In an execution that goes on at a later run, the deals of the runs before are those that
+				// were.
 				list = [...list.slice(0, begin.at), ...edited(list.slice(begin.at), changes)];
 				lists.push(list);
 				let left = writes;

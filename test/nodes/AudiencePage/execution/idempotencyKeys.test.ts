@@ -68,7 +68,10 @@ describe('The key of an item', () => {
 	});
 });
 
-/** It gives a hook the item alone, and the execution all that the run was given; nothing, in n8n's own tests of a node. */
+/**
+ * It gives a hook the item alone, and the execution all that the run was given; nothing, in n8n's
+ * own tests of a node.
+ */
 test.each([{}, { main: [[{ json: { row: 1 } }, { json: { row: 1 } }]] }])(
 	"in n8n's declarative engine, the key of an item is the same: %j",
 	async (data) => {

@@ -7,7 +7,10 @@ import type {
 import { NodeExecution } from '../../../../nodes/AudiencePage/execution/nodeExecution';
 
 const usual = () => ({
-	/** What n8n keeps for the node with the execution; `false` if n8n keeps nothing of the run, and says so. */
+	/**
+	 * What n8n keeps for the node with the execution; `false` if n8n keeps nothing of the run, and
+	 * says so.
+	 */
 	kept: {} as IDataObject | false,
 	executionId: undefined as string | undefined,
 	/** What newer n8n gives an execution and its retries. */

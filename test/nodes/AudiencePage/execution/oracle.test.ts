@@ -1,7 +1,7 @@
 /**
  * n8n's own engine for declarative nodes, RoutingNode, as the oracle of our executor: the same
- * parameters run on both, each against a sandbox of its own with the same records. What they send and
- * the items they give are equal, but for the differences that are written out below.
+ * parameters run on both, each against a sandbox of its own with the same records. What they send
+ * and the items they give are equal, but for the differences that are written out below.
  */
 import { Settings } from 'luxon';
 import type { IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
@@ -69,10 +69,16 @@ const sandboxOfTheirs = useSandbox(SANDBOX);
 beforeAll(() => (Settings.now = () => NOON));
 afterAll(() => (Settings.now = () => Date.now()));
 
-/** Several requests, each made of what the last one gave, are no work of n8n's engine. By Email is one too. */
+/**
+ * Several requests, each made of what the last one gave, are no work of n8n's engine. By Email is
+ * one too.
+ */
 const comparable = runnable.filter(({ itsCase }) => itsCase.calls.length === 1);
 
-/** Without ports and keys, which differ. n8n's engine sends all items at once (docs/N8N-BEHAVIOR.md); items may share a read. */
+/**
+ * Without ports and keys, which differ. n8n's engine sends all items at once
+ * (docs/N8N-BEHAVIOR.md); items may share a read.
+ */
 const inOneOrder = (requests: RecordedRequest[]) =>
 	requests
 		.filter(
@@ -85,7 +91,9 @@ const inOneOrder = (requests: RecordedRequest[]) =>
 		}))
 		.sort((one, other) => (one.url + one.rawBody < other.url + other.rawBody ? -1 : 1));
 
-/** n8n's engine links no output. Which of several new entries gets which ID goes by their arrival. */
+/**
+ * n8n's engine links no output. Which of several new entries gets which ID goes by their arrival.
+ */
 const jsonOf = (items: INodeExecutionData[]): IDataObject[] =>
 	items.map(({ json }) => {
 		const isNew = json.accountLogId !== undefined && Number(json.createdAt) === NOON;

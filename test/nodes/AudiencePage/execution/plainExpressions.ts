@@ -1,4 +1,7 @@
-/** Expressions and the JSON of items, and what an n8n makes of them: as users type them, and as nobody should. */
+/**
+ * Expressions and the JSON of items, and what an n8n makes of them: as users type them, and as
+ * nobody should.
+ */
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import type * as N8nWorkflow from 'n8n-workflow';
@@ -146,7 +149,10 @@ const objectsIn = (given: unknown): object[] =>
 		? [given, ...Object.values(given).flatMap(objectsIn)]
 		: [];
 
-/** How many pairs were plain. Fails unless these give what the evaluator gives, and nothing of the item itself. */
+/**
+ * How many pairs were plain. Fails unless these give what the evaluator gives, and nothing of the
+ * item itself.
+ */
 export function comparePairs(evaluate: Evaluate): number {
 	let plainCount = 0;
 	const holds = fc.property(pairs, (pair) => {

@@ -1,7 +1,10 @@
 import { RunScope } from '../../../../nodes/AudiencePage/execution/runScope';
 import { contextWith } from './keptContext';
 
-/** The tenant of an item with this credential, whose fields may be expressions: n8n reads the index of the item for those. */
+/**
+ * The tenant of an item with this credential, whose fields may be expressions: n8n reads the index
+ * of the item for those.
+ */
 async function tenantOf(
 	changes: object,
 	hasExpressions: boolean,

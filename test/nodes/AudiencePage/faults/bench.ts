@@ -10,7 +10,10 @@ import { NODE, testWorkflow, type WorkflowOptions } from '../../../support/workf
 /** The key of every sandbox of these tests: a text that nothing holds by chance. */
 export const API_KEY = 'key-that-nobody-may-see';
 
-/** A sandbox of its own for each test of a file, in virtual time. The key must not have been seen at its end. */
+/**
+ * A sandbox of its own for each test of a file, in virtual time. The key must not have been seen at
+ * its end.
+ */
 export function useBench() {
 	let sandbox: Sandbox;
 	/** All that a person could get to see. */

@@ -7,7 +7,10 @@ import { useBench } from './bench';
 
 /** More than are ever sent. */
 const ITEMS = Array.from({ length: 250 }, (_, n) => ({ n, domain: `company-${n}.example` }));
-/** In milliseconds: longer than any test. Nothing but a cancellation ends a request that has no answer. */
+/**
+ * In milliseconds: longer than any test. Nothing but a cancellation ends a request that has no
+ * answer.
+ */
 const A_DAY = 86_400_000;
 
 const { sandbox, clock, start, run } = useBench();

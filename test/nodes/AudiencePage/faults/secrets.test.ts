@@ -1,4 +1,7 @@
-/** The key is shown nowhere, and goes nowhere else. That nothing shows it is looked at after every test with a bench. */
+/**
+ * The key is shown nowhere, and goes nowhere else. That nothing shows it is looked at after every
+ * test with a bench.
+ */
 import type { INodeParameters } from 'n8n-workflow';
 import { FAULTS_OF_ALL, type FaultKind } from '../../../service/faults';
 import { isTried } from '../../../support/cases';

@@ -196,8 +196,8 @@ describe('The preset', () => {
 		expect(PERIOD_PRESETS.allTime()).toEqual({});
 	});
 
-	// A day that begins at 1:00; the hour that comes twice, before midnight; the first hour of a day with two midnights;
-	// a month that began with two midnights.
+	// A day that begins at 1:00; the hour that comes twice, before midnight; the first hour of a day
+	// with two midnights; a month that began with two midnights.
 	test.each<[zone: string, now: string, days: Partial<Record<Preset, string>>]>([
 		['America/Santiago', '2026-09-06T12:00:00Z', { today: '09-06', last7Days: '08-30/09-05' }],
 		['America/Santiago', '2026-04-05T03:30:00Z', { today: '04-04', last7Days: '03-28/04-03' }],

@@ -14,7 +14,9 @@ import { casesOf } from '../../../support/cases';
 
 const UNITS: IntervalUnit[] = ['day', 'week', 'month'];
 
-/** Zones with clocks that change at midnight, at other hours, by half an hour, by a day, and never. */
+/**
+ * Zones with clocks that change at midnight, at other hours, by half an hour, by a day, and never.
+ */
 const zones = fc.constantFrom(
 	...[
 		'UTC',

@@ -103,7 +103,10 @@ test.each(withSimplify)(
 		const { idField, parameters } = operation;
 		/** What it was asked for: its ID, or what an operation finds it by. */
 		const asked = [idField, ...schemaFields(operation)].filter((field) => field in parameters);
-		/** A record such as no service gives: of what is known, most is missing; lists, nested and new fields. */
+		/**
+		 * A record such as no service gives: of what is known, most is missing; lists, nested and new
+		 * fields.
+		 */
 		const RECORD: IDataObject = {
 			...{
 				audienceId: 'audience_1',

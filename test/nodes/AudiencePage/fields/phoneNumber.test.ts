@@ -1,4 +1,7 @@
-/** The judge of phone numbers is libphonenumber: what is sent is the number that was meant, or it is refused. */
+/**
+ * The judge of phone numbers is libphonenumber: what is sent is the number that was meant, or it is
+ * refused.
+ */
 import fc from 'fast-check';
 import examples from 'libphonenumber-js/examples.mobile.json';
 import {
@@ -18,7 +21,10 @@ const COUNTRIES = getCountries().filter((country) => CHOSEN.includes(country));
 /** What a person has. Others, such as those of premium rate, are nobody's. */
 const TYPES = ['FIXED_LINE', 'MOBILE', 'FIXED_LINE_OR_MOBILE'];
 
-/** Shorter and longer ones that libphonenumber takes do not exist: the numbering plans have so many digits. */
+/**
+ * Shorter and longer ones that libphonenumber takes do not exist: the numbering plans have so many
+ * digits.
+ */
 const DIGITS: Partial<Record<CountryCode, [min: number, max: number]>> = {
 	AT: [4, 12],
 	DE: [5, 11],
@@ -36,7 +42,9 @@ function numberOf(country: CountryCode, digits: string): PhoneNumber | undefined
 	return isOfCountry && isWhole && TYPES.includes(number.getType() ?? '') ? number : undefined;
 }
 
-/** Digits that begin as an example does, or anyhow, as long as it is, or a little shorter or longer. */
+/**
+ * Digits that begin as an example does, or anyhow, as long as it is, or a little shorter or longer.
+ */
 const numbers = (countries: CountryCode[]): fc.Arbitrary<PhoneNumber> =>
 	fc
 		.record({
@@ -131,7 +139,10 @@ test('Two numbers of a country in one cell are not sent as one', () => {
 
 const SAMPLE = fc.sample(numbers(COUNTRIES), { numRuns: 4_000, seed: 1 });
 
-/** What is certain in national form: no mobile number of Argentina, none of Italy with 390, none without area code. */
+/**
+ * What is certain in national form: no mobile number of Argentina, none of Italy with 390, none
+ * without area code.
+ */
 const isCertain = (number: PhoneNumber): boolean => {
 	const { country, nationalNumber } = number;
 	if (country === 'AR') return number.getType() === 'FIXED_LINE';

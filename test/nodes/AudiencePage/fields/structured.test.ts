@@ -1,4 +1,7 @@
-/** Structured fields, on the form and as JSON; in which words they are refused, see resources/refused.test.ts. */
+/**
+ * Structured fields, on the form and as JSON; in which words they are refused, see
+ * resources/refused.test.ts.
+ */
 import type { INodeParameters, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { resolved, schemaAt, type Resolved } from '../../../service/schemaAt';
 import { nested, structuredIn } from '../../../support/description';

@@ -1,4 +1,7 @@
-/** What the properties know of each operation: its endpoint's schema, the places of the form, and what its case adds. */
+/**
+ * What the properties know of each operation: its endpoint's schema, the places of the form, and
+ * what its case adds.
+ */
 import fc from 'fast-check';
 import type { INodeProperties } from 'n8n-workflow';
 import { requestOptionFields } from '../../../../nodes/AudiencePage/fields/collections';
@@ -25,7 +28,10 @@ export interface Operation {
 /** Where a field stands in the form, and the field. */
 type Placed = [path: string, field: INodeProperties];
 
-/** Fields that only say what comes out or how, where the values of others come from, or of which other tests say all. */
+/**
+ * Fields that only say what comes out or how, where the values of others come from, or of which
+ * other tests say all.
+ */
 const NOT_SENT = [
 	...'simplify dataToSend inputsToIgnore splitBy returnAll fieldsToClear idempotencyKeyMode'.split(
 		' ',

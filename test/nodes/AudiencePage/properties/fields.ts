@@ -1,11 +1,16 @@
-/** The kinds of fields that operations have, each with values that mostly fit and values that mostly do not. */
+/**
+ * The kinds of fields that operations have, each with values that mostly fit and values that mostly
+ * do not.
+ */
 import fc, { type Arbitrary } from 'fast-check';
 import type { Resolved } from '../../../service/schemaAt';
 import { asRunningText, asText, given, isEmpty, none, together, type Given } from './given';
 import { NORMALIZED } from './normalized';
 import * as values from './values';
 
-/** One field of the form, or several that belong together. What a value is worth, the judge says. */
+/**
+ * One field of the form, or several that belong together. What a value is worth, the judge says.
+ */
 export interface Field {
 	/** For most sets. */
 	usual: Arbitrary<Given[]>;
@@ -120,7 +125,10 @@ export const runningText = (parameter: string, schema: Resolved, isRequired = fa
 		meant: asRunningText,
 	});
 
-/** A list of texts in the body, separated by commas; what is refused, fields/structured.test.ts says. */
+/**
+ * A list of texts in the body, separated by commas; what is refused, fields/structured.test.ts
+ * says.
+ */
 export function textList(parameter: string): Field {
 	const usual = fc.constantFrom<unknown>('one', 'one, two', ['one', 'two'], '');
 	const meant = (value: unknown) =>
@@ -157,7 +165,10 @@ export const located = (parameter: string, at: string[]): Field => {
 	};
 };
 
-/** A whole number of at least 0 in the body, left empty at times. Digits are one, whether or not they come as text. */
+/**
+ * A whole number of at least 0 in the body, left empty at times. Digits are one, whether or not
+ * they come as text.
+ */
 export function wholeNumber(parameter: string): Field {
 	const numbers = fc.oneof(fc.maxSafeNat(), fc.constantFrom(0, 1, Number.MAX_SAFE_INTEGER));
 	const noNumbers = fc.constantFrom(

@@ -18,18 +18,27 @@ export interface Given {
 	meant?: unknown;
 }
 
-/** A rule of the form alone, of which the service's interface knows nothing: gives the parameters at fault. */
+/**
+ * A rule of the form alone, of which the service's interface knows nothing: gives the parameters at
+ * fault.
+ */
 export type FormRule = (givens: Given[]) => string[];
 
 /** A text without what shows nothing. */
 export const visible = (text: string): string =>
 	text.replace(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '').trim();
 
-/** Left empty on the form, or by an expression that finds nothing; a cell that shows nothing is empty too. */
+/**
+ * Left empty on the form, or by an expression that finds nothing; a cell that shows nothing is
+ * empty too.
+ */
 export const isEmpty = (value: unknown): boolean =>
 	value === null || value === undefined || (typeof value === 'string' && visible(value) === '');
 
-/** A running text is meant as it is: a number is written out, and what is none stays the mistake that it is. */
+/**
+ * A running text is meant as it is: a number is written out, and what is none stays the mistake
+ * that it is.
+ */
 export function asRunningText(value: unknown): unknown {
 	if (isEmpty(value)) return undefined;
 	const isMistake =

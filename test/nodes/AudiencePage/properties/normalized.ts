@@ -1,4 +1,7 @@
-/** Fields whose texts are sent in one form however people write them. How they are read, see fields/text. */
+/**
+ * Fields whose texts are sent in one form however people write them. How they are read, see
+ * fields/text.
+ */
 import fc, { type Arbitrary } from 'fast-check';
 import { normalizePhoneNumber } from '../../../../nodes/AudiencePage/fields/phoneNumber';
 import {
@@ -90,7 +93,10 @@ const FIT: Record<string, RegExp> = {
 	phoneNumber: /^(?!\+\d{1,3}$)/,
 };
 
-/** The interface allows any text; the form, only what is an email address, a domain, a profile, a name or more than a country code. */
+/**
+ * The interface allows any text; the form, only what is an email address, a domain, a profile, a
+ * name or more than a country code.
+ */
 export const textsAreFit: FormRule = (givens) =>
 	givens
 		.filter(({ meant }) => typeof meant === 'string' && !isEmpty(meant))

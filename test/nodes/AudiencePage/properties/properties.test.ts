@@ -1,4 +1,7 @@
-/** Fills the form of every operation with random values, and holds what it sends or refuses against openapi.yaml. */
+/**
+ * Fills the form of every operation with random values, and holds what it sends or refuses against
+ * openapi.yaml.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { judgeRequest, operationOf, type RequestValues } from '../../../service/judge';
@@ -15,7 +18,10 @@ import { isUtf8 } from './values';
 const SETS = casesOf(69);
 const seed = Number(process.env.PROPERTIES_SEED ?? 20260131);
 
-/** What an operation may look for: lists with nothing in them, what came of a request, and the ID of each record. */
+/**
+ * What an operation may look for: lists with nothing in them, what came of a request, and the ID of
+ * each record.
+ */
 const ANSWER = JSON.stringify({
 	...Object.fromEntries(runnable.map(({ idField }) => [idField, `the ${idField}`])),
 	...Object.fromEntries(runnable.map(({ listName = 'items' }) => [listName, []])),
@@ -28,11 +34,17 @@ beforeAll(async () => {
 });
 afterAll(async () => await service.close());
 
-/** Whether an ID leads out of its place in a path, at the latest where a server on the way decodes it. */
+/**
+ * Whether an ID leads out of its place in a path, at the latest where a server on the way decodes
+ * it.
+ */
 const climbs = (id: string): boolean =>
 	id.split(/[/\\]/).some((piece) => piece === '.' || piece === '..');
 
-/** The parts that the service's interface allows and UTF-8 or HTTP does not. An ID that is empty is missing already. */
+/**
+ * The parts that the service's interface allows and UTF-8 or HTTP does not. An ID that is empty is
+ * missing already.
+ */
 const unfit = (request: RequestValues): string[][] =>
 	(['path', 'query', 'body'] as const).flatMap((place) =>
 		Object.entries(request[place] ?? {})
@@ -106,7 +118,10 @@ async function run(
 	}
 }
 
-/** Expects that nothing was sent, and one of the faults is named: of a part of a structured field, the field itself. */
+/**
+ * Expects that nothing was sent, and one of the faults is named: of a part of a structured field,
+ * the field itself.
+ */
 function expectRefused(
 	message: string | undefined,
 	faults: string[],

@@ -52,7 +52,10 @@ export const matchValueIsFit: FormRule = (givens) =>
 
 const allTime = given('period', fc.constant('allTime'), { isFixed: true });
 
-/** Period, Start Date and End Date: which moments they mean, fields/period.test.ts and fields/dates.test.ts say. */
+/**
+ * Period, Start Date and End Date: which moments they mean, fields/period.test.ts and
+ * fields/dates.test.ts say.
+ */
 export const span: SpecialField = {
 	paths: ['period', 'startDate', 'endDate'],
 	field: { usual: allTime, wild: allTime },
@@ -78,7 +81,10 @@ export const limit = (most: number): Field =>
 		meant: (value) => Math.min(isEmpty(value) ? 50 : Number(value), most),
 	});
 
-/** The service takes any number; the form takes only what a number of records can be, and no expression without one. */
+/**
+ * The service takes any number; the form takes only what a number of records can be, and no
+ * expression without one.
+ */
 export const limitIsWhole: FormRule = (givens) =>
 	givens
 		.filter(

@@ -53,7 +53,10 @@ const strangeText = fc
 	)
 	.filter((text) => !text.includes('\ufffd'));
 
-/** A number or a switch where a text is asked for: an expression gives one easily. Without -0, which is refused. */
+/**
+ * A number or a switch where a text is asked for: an expression gives one easily. Without -0, which
+ * is refused.
+ */
 const notQuiteText = fc.oneof(
 	fc.constantFrom<unknown>(0, false, true, -1, 1.5, 1e21, 9007199254740993),
 	fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
@@ -148,7 +151,9 @@ const json = fc.oneof(
 		.map((value): unknown => JSON.parse(JSON.stringify(value))),
 );
 
-/** JSON objects with all that JSON allows: hostile keys, odd numbers, halves of characters, depth. */
+/**
+ * JSON objects with all that JSON allows: hostile keys, odd numbers, halves of characters, depth.
+ */
 export const jsonObjects: Arbitrary<unknown> = fc.oneof(
 	{ weight: 30, arbitrary: fc.dictionary(key, json, { maxKeys: 5, noNullPrototype: true }) },
 	{ weight: 3, arbitrary: fc.constant(JSON.parse(`${'{"a":['.repeat(100)}0${']}'.repeat(100)}`)) },

@@ -1,4 +1,7 @@
-/** What the node refuses before anything is sent, and in which words; that it refuses all that is wrong, see properties. */
+/**
+ * What the node refuses before anything is sent, and in which words; that it refuses all that is
+ * wrong, see properties.
+ */
 import type { INodeParameters } from 'n8n-workflow';
 
 import { fieldError } from '../../../../nodes/AudiencePage/fields/fieldError';

@@ -7,7 +7,9 @@ import { aKey, MINUTE, SECOND, useSimulation, type SimulatedRun } from './simula
 const { aService, aRun, later, clock } = useSimulation();
 
 const UNLIMITED: Limit = { take: () => 0 };
-/** Rate limits all requests, and asks to wait so many milliseconds, each time so many times as long. */
+/**
+ * Rate limits all requests, and asks to wait so many milliseconds, each time so many times as long.
+ */
 const closed = (milliseconds: number, factor = 1): Limit => ({
 	take: () => (milliseconds *= factor),
 });

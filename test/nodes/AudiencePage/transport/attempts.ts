@@ -7,7 +7,9 @@ import {
 import { logged, logging } from '../../../support/log';
 import { aNode } from '../../../support/node';
 
-/** Each service of a test has an origin of its own: runs that share origin and key share a limiter. */
+/**
+ * Each service of a test has an origin of its own: runs that share origin and key share a limiter.
+ */
 let services = 0;
 
 export const GET: IHttpRequestOptions = { method: 'GET', url: '/v0/persons/search' };

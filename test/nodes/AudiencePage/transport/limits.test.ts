@@ -13,7 +13,10 @@ import { MINUTE, SECOND, useSimulation, type RequestOf } from './simulation/run'
 
 const { aService, aRun, later, clock } = useSimulation();
 
-/** The limit; how many requests a run sends; how many a second it takes; how many times the shortest time it may take. */
+/**
+ * The limit; how many requests a run sends; how many a second it takes; how many times the shortest
+ * time it may take.
+ */
 const KINDS: Array<[string, () => Limit, count: number, perSecond: number, slowdown?: number]> = [
 	['1 a second', () => fixedWindow(1, SECOND), 25, 1],
 	['10 a second, after .3 of one', () => fixedWindow(10, SECOND, 700), 200, 10],
@@ -165,7 +168,10 @@ describe.each(EACH_RETRY_AFTER)('Retry-After: %s', (retryAfter) => {
 	);
 });
 
-/** Processes of n8n, as in queue mode, know nothing of each other: each has a key of its own here, and they share a limit. */
+/**
+ * Processes of n8n, as in queue mode, know nothing of each other: each has a key of its own here,
+ * and they share a limit.
+ */
 describe('Several processes', () => {
 	/** How many runs of 500 requests each of them has, and when it begins. */
 	async function work(limit: Limit, runs: number[], { roundTrip = 20, beginsAt = 0 } = {}) {

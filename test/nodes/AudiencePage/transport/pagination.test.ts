@@ -29,7 +29,10 @@ const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 const positions = ({ asked }: List) =>
 	asked.map(({ cursor, limit }) => `${cursor as string}, ${limit as number}`);
 
-/** A service that answers with these bodies, by the number that is the cursor; the last one for ever. */
+/**
+ * A service that answers with these bodies, by the number that is the cursor; the last one for
+ * ever.
+ */
 const answering = (...bodies: unknown[]) => {
 	const makeRoutingRequest = jest.fn(async ({ options: { qs } }: RequestData) => {
 		const json = bodies[Math.min(Number(qs?.cursor ?? 0), bodies.length - 1)];

@@ -1,4 +1,7 @@
-/** Services on real connections: responses that never end, and a certificate that nobody vouches for. */
+/**
+ * Services on real connections: responses that never end, and a certificate that nobody vouches
+ * for.
+ */
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';

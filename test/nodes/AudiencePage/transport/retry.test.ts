@@ -15,7 +15,10 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** How long is waited after each of these attempts, in milliseconds; undefined where it is not retried. */
+/**
+ * How long is waited after each of these attempts, in milliseconds; undefined where it is not
+ * retried.
+ */
 function waits(attempts: Array<Partial<AttemptResult>>, maxRetries = 5, request = GET) {
 	const failures = new Failures();
 	return attempts.map((one) =>

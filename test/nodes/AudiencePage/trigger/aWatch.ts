@@ -29,15 +29,18 @@ let workflows = 0;
 
 export class Watch {
 	/**
-	 * What the service lists, by path, or by the page whose audiences are listed. A list page has two records; the cursor
-	 * is the number of the first.
+	 * What the service lists, by path, or by the page whose audiences are listed. A list page has two
+	 * records; the cursor is the number of the first.
 	 */
 	readonly lists: Record<string, IDataObject[]> = {};
 	/** What each list counts, in place of its records; null for a service that counts none. */
 	counts?: number | null;
 	/** What a cursor begins with. */
 	beforeCursor = '';
-	/** What was asked for at the latest poll: the path of a list other than that of the persons, and the cursor. */
+	/**
+	 * What was asked for at the latest poll: the path of a list other than that of the persons, and
+	 * the cursor.
+	 */
 	asked: string[] = [];
 	/** After so many requests the time of a poll is up, or the service fails with this message. */
 	stop?: { after: number; message?: string };
@@ -80,7 +83,10 @@ export class Watch {
 		this.staticData = structuredClone(staticData);
 	}
 
-	/** Publishes the workflow again: polls under way go on with the static data as it was loaded before. */
+	/**
+	 * Publishes the workflow again: polls under way go on with the static data as it was loaded
+	 * before.
+	 */
 	publishAgain(): void {
 		this.staticData = structuredClone(this.staticData);
 		const place = { own: this.staticData, workflow: {} };

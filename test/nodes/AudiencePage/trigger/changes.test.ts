@@ -1,4 +1,6 @@
-/** Which changes of a record that is known start the workflow, and what the workflow gets of them. */
+/**
+ * Which changes of a record that is known start the workflow, and what the workflow gets of them.
+ */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { wholeRecord } from '../../../previews/outputs';
 import { watched, watchedBy } from '../../../support/everyEvent';
@@ -6,7 +8,9 @@ import { byId } from '../../../support/locators';
 import { withAnswers } from '../../../support/services';
 import { Trigger } from '../../../support/Trigger';
 
-/** Publishes a trigger whose list has these records: what it gives after they have become others. */
+/**
+ * Publishes a trigger whose list has these records: what it gives after they have become others.
+ */
 async function watching(
 	event: string,
 	records: IDataObject[],

@@ -1,4 +1,7 @@
-/** What all events have in common: their fields, what starts the workflow, *Fetch Test Event*, and what a poll that fails says. */
+/**
+ * What all events have in common: their fields, what starts the workflow, *Fetch Test Event*, and
+ * what a poll that fails says.
+ */
 import { inspect } from 'node:util';
 import type { IDataObject, INodeParameters, NodeApiError } from 'n8n-workflow';
 import { cycle } from '../../../service/random';

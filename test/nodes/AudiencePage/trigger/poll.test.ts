@@ -1,4 +1,7 @@
-/** What n8n sees of a poll: how long it may take, how the first one may fail, and what is saved with it. */
+/**
+ * What n8n sees of a poll: how long it may take, how the first one may fail, and what is saved with
+ * it.
+ */
 import type { IDataObject } from 'n8n-workflow';
 import { defaultSettings } from '../../../service/settings';
 import { offeredBy } from '../../../support/description';
@@ -134,7 +137,10 @@ test('The memory goes with the name of the node: under another one, the trigger 
 
 /** Each trigger of a workflow is published on a workflow object of its own. */
 describe('Several triggers in one workflow', () => {
-	/** A trigger for people and one for their pages, which have delivered what is there, each on the object it was published with. */
+	/**
+	 * A trigger for people and one for their pages, which have delivered what is there, each on the
+	 * object it was published with.
+	 */
 	async function publishedOnes() {
 		const saved = new PublishedWorkflow();
 		const all = ['personCreated', 'pageLinkCreated'].map((event) => {

@@ -1,4 +1,7 @@
-/** Rows for a spreadsheet; what a period, its intervals and the period before are, see fields/period and fields/intervals. */
+/**
+ * Rows for a spreadsheet; what a period, its intervals and the period before are, see fields/period
+ * and fields/intervals.
+ */
 import { Settings } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { RecordedRequest } from '../../../../service/sandbox';

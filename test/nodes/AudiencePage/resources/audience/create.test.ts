@@ -1,4 +1,7 @@
-/** The name of a new audience: one that is mapped and says nothing, and one that the page has already. */
+/**
+ * The name of a new audience: one that is mapped and says nothing, and one that the page has
+ * already.
+ */
 import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import { AudiencePage } from '../../../../../nodes/AudiencePage/AudiencePage.node';
 import { byId } from '../../../../support/locators';

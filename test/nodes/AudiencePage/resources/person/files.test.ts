@@ -1,4 +1,7 @@
-/** Files with people, as tools and people write them: each value arrives as meant, or is refused by its column. */
+/**
+ * Files with people, as tools and people write them: each value arrives as meant, or is refused by
+ * its column.
+ */
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { placeOf } from '../../../../../nodes/AudiencePage/resources/person/headers';

@@ -1,4 +1,7 @@
-/** People who are looked for: by Get, and by the email address in place of an ID in Update and Person Log > Get Many. */
+/**
+ * People who are looked for: by Get, and by the email address in place of an ID in Update and
+ * Person Log > Get Many.
+ */
 import type { INodeParameters } from 'n8n-workflow';
 import { byEmail, byId, fromList } from '../../../../support/locators';
 import { runNode } from '../../../../support/runNode';

@@ -1,4 +1,7 @@
-/** Create or Update in several runs, as in a loop: nobody is created twice, however late a search is. */
+/**
+ * Create or Update in several runs, as in a loop: nobody is created twice, however late a search
+ * is.
+ */
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { FaultKind } from '../../../../service/faults';
@@ -130,7 +133,10 @@ function expectOnce(
 	}
 }
 
-/** What each row comes to, by what was written before it; for a preview, also by what those before it in its run would write. */
+/**
+ * What each row comes to, by what was written before it; for a preview, also by what those before
+ * it in its run would write.
+ */
 function outcomesOf({ known, overwrite, rows, batchSize }: Case): string[] {
 	const there = new Map<number, string | undefined>(known.map((person) => [person, undefined]));
 	let shown = new Map(there);

@@ -1,4 +1,7 @@
-/** Create or Update: the requests of a row, also where answers are lost. What rows come to together, see upsert.runs. */
+/**
+ * Create or Update: the requests of a row, also where answers are lost. What rows come to together,
+ * see upsert.runs.
+ */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as waiting from '../../../../../nodes/AudiencePage/transport/delay';
 import { bodies, calls } from '../../../../support/sent';

@@ -12,7 +12,10 @@ export const MINUTE = 60 * SECOND;
 export type RequestOf = (n: number) => IHttpRequestOptions;
 const createPerson: RequestOf = (n) => ({ method: 'POST', url: '/v0/persons', body: { n } });
 
-/** Each request has a number of its own, and each service a key: what goes to one with one key shares a limiter. */
+/**
+ * Each request has a number of its own, and each service a key: what goes to one with one key
+ * shares a limiter.
+ */
 let requests = 0;
 let keys = 0;
 export const aKey = () => `key ${++keys} of the runs`;

@@ -1,4 +1,7 @@
-/** The lists of all events, some of them with the filters that they take, and all that happens to their records. */
+/**
+ * The lists of all events, some of them with the filters that they take, and all that happens to
+ * their records.
+ */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { cycle } from '../../../../service/random';
 import type { Sandbox } from '../../../../service/sandbox';
@@ -11,7 +14,9 @@ import type { Change } from './steps';
 
 const usual = seedStore();
 
-/** A list that an event watches. Each function gives fields of a record that are other than before. */
+/**
+ * A list that an event watches. Each function gives fields of a record that are other than before.
+ */
 export interface WatchedList {
 	event: string;
 	/** Which of several lists of the event. */
@@ -58,7 +63,10 @@ const allPages: Omit<WatchedList, 'event'> = {
 	recordsIn: onAllPages,
 };
 
-/** Of the lists of all events; those of `BESIDES` too. Where nothing is said, records only come and go. */
+/**
+ * Of the lists of all events; those of `BESIDES` too. Where nothing is said, records only come and
+ * go.
+ */
 const SPECIAL: Record<string, Omit<WatchedList, 'event'>> = {
 	assetTrashed: {
 		make: (n) => ({ trashedAt: timestamp(n) }),
@@ -119,7 +127,10 @@ export class World {
 	private readonly left: IDataObject[] = [];
 	private made = 0;
 	private readonly tells: (record: IDataObject) => boolean;
-	/** Those that were not told at some time, and whether since they were last delivered: then they are news again. */
+	/**
+	 * Those that were not told at some time, and whether since they were last delivered: then they
+	 * are news again.
+	 */
 	readonly hidden = new Map<string, boolean>();
 
 	constructor(
@@ -141,7 +152,10 @@ export class World {
 		this.hide();
 	}
 
-	/** Whether a request is for a list page of the list, and not for what the trigger has to know before. */
+	/**
+	 * Whether a request is for a list page of the list, and not for what the trigger has to know
+	 * before.
+	 */
 	isListPage(path: string): boolean {
 		return path !== SEARCH || this.path === SEARCH;
 	}

@@ -1,4 +1,7 @@
-/** What a trigger owes its user, by what was in the list alone: nothing twice, nothing missed when polls go well. */
+/**
+ * What a trigger owes its user, by what was in the list alone: nothing twice, nothing missed when
+ * polls go well.
+ */
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import type { FaultKind, RecordedRequest, Sandbox } from '../../../../service/sandbox';
 import type { Seen, World } from './lists';
@@ -59,7 +62,10 @@ export class Oracle {
 		return this.world.listed().filter(({ id, content }) => !(known.get(id) ?? NEVER).has(content));
 	}
 
-	/** Judges a poll that has not failed: with `mustSeeAll`, it has read the whole list, if nothing went wrong. */
+	/**
+	 * Judges a poll that has not failed: with `mustSeeAll`, it has read the whole list, if nothing
+	 * went wrong.
+	 */
 	judge({ delivered, existed, isStill, isStopped, faults }: Observed, mustSeeAll: boolean): void {
 		if (!this.belief.isBegun) {
 			if (delivered.length > 0)
@@ -91,7 +97,8 @@ export class Oracle {
 			const { hidden } = this.world;
 			if (others.length === 0 && !hidden.get(id))
 				throw new Error(`${id} was delivered again, as it was before: ${content}`);
-			// Some items say what their record was before; null: it is new. Hidden, it may have been anything.
+			// Some items say what their record was before; null: it is new. Hidden, it may have been
+			// anything.
 			const from = item.from === null ? undefined : JSON.stringify([item.from]);
 			if (item.from !== undefined && !hidden.has(id) && !others.includes(from)) {
 				throw new Error(`${id} was said to come from ${from}, which it was not`);
@@ -109,7 +116,10 @@ export interface Scene {
 	apply: (change: Change) => void;
 }
 
-/** Lets `poll` run once for each of the polls at the same time, with all that the step has in store for it. */
+/**
+ * Lets `poll` run once for each of the polls at the same time, with all that the step has in store
+ * for it.
+ */
 export async function observe(
 	{ sandbox, world, apply }: Scene,
 	{ atOnce = 1, trouble, endsAfter, meanwhile = [] }: Poll,
@@ -176,7 +186,10 @@ function isCut({ settings, store }: Sandbox): boolean {
 	return store.pages.all().length > size;
 }
 
-/** Judges a poll that has failed. As n8n starts (`isTakenUp`), this is only logged: the failure is a text then. */
+/**
+ * Judges a poll that has failed. As n8n starts (`isTakenUp`), this is only logged: the failure is a
+ * text then.
+ */
 export function judgeFailure(
 	{ sandbox, world }: Scene,
 	{ faults, isStopped, delivered }: Observed,

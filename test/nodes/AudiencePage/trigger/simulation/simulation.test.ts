@@ -1,4 +1,7 @@
-/** The trigger in n8n, whose process polls by timers in its memory: sequences of steps, each poll judged by the oracle. */
+/**
+ * The trigger in n8n, whose process polls by timers in its memory: sequences of steps, each poll
+ * judged by the oracle.
+ */
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { randomFrom } from '../../../../service/random';
@@ -132,7 +135,8 @@ class Run implements Scene {
 			this.isActive ||= isTakenUp;
 			return;
 		}
-		// A read that goes on where the time of the last one was up does not look again at what that has seen.
+		// A read that goes on where the time of the last one was up does not look again at what that
+		// has seen.
 		oracle.judge(observed, oracle.promised.fullReadEvery === 1 && !this.wasStopped);
 		this.wasStopped = observed.isStopped;
 		this.isActive = true;
@@ -163,7 +167,10 @@ class Run implements Scene {
 		return JSON.stringify(nodes.filter((node) => Object.keys(node).length > 0));
 	}
 
-	/** An order of lists: as they are kept, the other way round, or one in which a changed record moves. */
+	/**
+	 * An order of lists: as they are kept, the other way round, or one in which a changed record
+	 * moves.
+	 */
 	private arrange(at: number): void {
 		const place = (record: unknown) => randomFrom(`${at} ${JSON.stringify(record)}`)();
 		this.sandbox.settings.arrange = (records) => {

@@ -7,7 +7,10 @@ type Value<A> = A extends Arbitrary<infer T> ? T : never;
 const maybe = <T>(value: Arbitrary<T>): Arbitrary<T | undefined> =>
 	fc.option(value, { nil: undefined });
 
-/** A change of the list; `at` chooses the record or the order. What is to come more often stands here more often. */
+/**
+ * A change of the list; `at` chooses the record or the order. What is to come more often stands
+ * here more often.
+ */
 const change = fc.record({
 	do: fc.constantFrom(
 		...(['add', 'add', 'add', 'remove', 'replace', 'replace', 'leave', 'comeBack'] as const),
@@ -17,7 +20,10 @@ const change = fc.record({
 });
 export type Change = Value<typeof change>;
 
-/** How the service cuts lists from now on: it refuses a limit, keeps to a smaller one, or holds all on one page. */
+/**
+ * How the service cuts lists from now on: it refuses a limit, keeps to a smaller one, or holds all
+ * on one page.
+ */
 const paging = fc.record({
 	do: fc.constant('page' as const),
 	how: fc.constantFrom('refuses', 'cuts', 'cuts', 'holdsAll'),
@@ -44,7 +50,10 @@ const FAULTS: FaultKind[] = [
 const parts = {
 	/** So many polls at the same time. */
 	atOnce: fc.integer({ min: 2, max: 3 }),
-	/** What goes wrong with so many of a poll's requests from `at` on; four are one with all its repetitions. */
+	/**
+	 * What goes wrong with so many of a poll's requests from `at` on; four are one with all its
+	 * repetitions.
+	 */
 	trouble: fc.record({
 		kind: fc.constantFrom(...FAULTS),
 		at: fc.oneof(fc.constant(0), fc.nat(4)),
@@ -76,14 +85,20 @@ export type Poll = { [Name in keyof typeof parts]?: Value<(typeof parts)[Name]> 
 
 const poll = special.map((its: Poll) => ({ do: 'poll' as const, its }));
 
-/** n8n starts again, or publishes the workflow again, with what was saved so many savings ago, as it may happen. */
+/**
+ * n8n starts again, or publishes the workflow again, with what was saved so many savings ago, as it
+ * may happen.
+ */
 const restart = fc.record({
 	do: fc.constantFrom('restart', 'republish'),
 	back: fc.oneof(fc.constant(0), fc.nat(5)),
 });
 export type Restart = Value<typeof restart>;
 
-/** Nothing changes any more, and the trigger delivers all that it has not; the time of a slow poll is one page. */
+/**
+ * Nothing changes any more, and the trigger delivers all that it has not; the time of a slow poll
+ * is one page.
+ */
 const settle = fc.record({ do: fc.constant('settle' as const), isSlow: fc.boolean() });
 
 export const sequences = fc.array(
