@@ -1,4 +1,7 @@
-/** `npm run lint`: all that judges the repository without running it. `npm run lint:fix` mends what can be mended. */
+/**
+ * `npm run lint`: all that judges the repository without running it. `npm run lint:fix` mends what
+ * can be mended.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureInstalled } from '../support/install';

@@ -1,4 +1,7 @@
-/** `npm run prepublishOnly`: nothing is published while what only the publisher knows is still to be set. */
+/**
+ * `npm run prepublishOnly`: nothing is published while what only the publisher knows is still to be
+ * set.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
