@@ -7,16 +7,16 @@ import {
 	type IHttpRequestOptions,
 	type INode,
 	type INodeExecutionData,
-	type INodeTypeDescription,
 	type IPollFunctions,
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 
+import { isEmpty } from '../shared/values';
 import type { ApiClient, RequestSettings } from '../transport/apiClient';
 import { redactAndRethrow } from '../transport/redact';
 import type { RequestData } from '../transport/request';
 import { ItemParameters } from './itemParameters';
-import { planFor, type RequestPlan } from './requestPlan';
+import type { RequestPlan } from './requestPlan';
 import { ItemCredentials, type Preview, type RunScope } from './runScope';
 
 /** An ID in a path (see `pathExpression`): no other expression may stand in a routing. */
@@ -29,25 +29,20 @@ const ID_IN_PATH = /\{\{encodeURIComponent\(String\(\$parameter\["(\w+)"\]\)\.tr
 export class Executor {
 	readonly items: INodeExecutionData[];
 	readonly node: INode;
-	readonly plan: RequestPlan;
 	readonly parameters: ItemParameters;
 	readonly credentials: ItemCredentials;
 	/** The hints of all hooks, each once, however many items give it. */
 	readonly hints = new Set<string>();
 
-	/**
-	 * Without `run`, for a poll: of one empty item. NodeOperationError if the parameters choose no
-	 * operation.
-	 */
+	/** Without `run`, for a poll: of one empty item. */
 	constructor(
 		readonly context: IExecuteFunctions | IPollFunctions,
-		description: INodeTypeDescription,
+		readonly plan: RequestPlan,
 		readonly run?: RunScope,
 	) {
 		// n8n gives a copy each time it is asked.
 		this.node = context.getNode();
 		this.items = 'getInputData' in context ? context.getInputData() : [{ json: {} }];
-		this.plan = planFor(this.node, description);
 		const byN8n = (path: string, item: number) =>
 			'getInputData' in context
 				? context.getNodeParameter(path, item)
@@ -93,8 +88,11 @@ export class ItemExecutor {
 		const valueOf = (path: string) =>
 			this.getNodeParameter(path, undefined, { extractValue: true });
 		const values: Record<'body' | 'qs', IDataObject> = { body: {}, qs: {} };
-		for (const { path, place, property } of plan.sentParameters)
-			values[place][property] = valueOf(path) as IDataObject[string];
+		for (const { path, place, property } of plan.sentParameters) {
+			const value = valueOf(path);
+			values[place][property] = value as IDataObject[string];
+			if (!isEmpty(value)) run?.filled.add(path);
+		}
 		let request: IHttpRequestOptions = { ...plan.request, ...values };
 		for (const hook of plan.hooks) request = await hook.call(this.context, request, run);
 		// After the hooks, which refuse the IDs that cannot be encoded.

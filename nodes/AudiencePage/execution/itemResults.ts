@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { filterInTurns, forEachInTurns, mapInTurns } from '../shared/turns';
+import { pluralize } from '../shared/words';
 
 interface Failed {
 	error: ExecutionBaseError;
@@ -22,8 +23,16 @@ export function isPermanentError(error: Error): boolean {
 	return /^4(?!01|03|08|25|29)\d\d$/.test(error.httpCode ?? '');
 }
 
-export const pluralize = (count: number, noun: string): string =>
-	`${count} ${noun}${count === 1 ? '' : 's'}`;
+/** What to do after a run that has ended early, when some of it is written, or may be. */
+function nextStep(isPermanent: boolean, isCanceled: boolean, rest: number): string {
+	if (isPermanent)
+		return rest > 0
+			? 'To write the rest, set Settings > On Error to Continue (using error output), and retry this workflow (not one that calls it) with the currently saved workflow: another execution writes all items.'
+			: '';
+	return isCanceled
+		? 'The list of executions offers no Retry for a stopped execution. Check what was written, and run the workflow with the rest.'
+		: 'A retry of this workflow (Retry On Fail, or Retry in the list of executions) sends only the rest; one of a workflow that calls it sends all.';
+}
 
 /** What the items of a run came to, in their order. */
 export class ItemResults {
@@ -77,8 +86,16 @@ export class ItemResults {
 		).flat();
 	}
 
-	/** Adds to the error that ends a run of writes what became of its items, and what to do next. */
-	async addSummaryTo(failure: ExecutionBaseError, isCanceled = false): Promise<void> {
+	/**
+	 * Adds to the error that ends a run of writes what became of its items, and what to do next.
+	 *
+	 * @param skipped items that have nothing to write
+	 */
+	async addSummaryTo(
+		failure: ExecutionBaseError,
+		skipped: number,
+		isCanceled = false,
+	): Promise<void> {
 		const itemCount = this.inputs.length;
 		const written = (await this.done()).length;
 		const abandoned = await filterInTurns(
@@ -89,23 +106,21 @@ export class ItemResults {
 		const failed = await filterInTurns(errors, ({ isUnknown }) => !isUnknown);
 		const permanent = await filterInTurns(failed, ({ error }) => isPermanentError(error));
 		const unknown = abandoned.length + errors.length - failed.length;
-		const rest = itemCount - written - failed.length - unknown;
+		const rest = itemCount - written - failed.length - unknown - skipped;
 		const counts = [
 			`${written} written`,
 			...(failed.length > 0 ? [`${failed.length} failed`] : []),
 			...(unknown > 0 ? [`${unknown} of unknown outcome`] : []),
+			...(skipped > 0 ? [`${skipped} without a value`] : []),
 			`${rest} not sent`,
 		];
 		const others = permanent.length - 1;
 		const more =
-			others > 0 ? `At least ${pluralize(others, 'other item')} cannot be written either. ` : '';
-		const next = permanent.some(({ error }) => error === failure)
-			? `${more}${rest > 0 ? 'To write the rest, set Settings > On Error to Continue (using error output), and retry this workflow (not one that calls it) with the currently saved workflow: another execution writes all items.' : ''}`
-			: isCanceled
-				? 'The list of executions offers no Retry for a stopped execution. Check what was written, and run the workflow with the rest.'
-				: 'A retry of this workflow (Retry On Fail, or Retry in the list of executions) sends only the rest; one of a workflow that calls it sends all.';
+			others > 0 ? `At least ${pluralize(others, 'other item')} cannot be written either.` : '';
+		const isPermanent = permanent.some(({ error }) => error === failure);
+		const next = written + unknown > 0 ? nextStep(isPermanent, isCanceled, rest) : '';
 		const summary = `Of ${itemCount} items: ${counts.join(', ')}.`;
-		failure.description = [failure.description, summary, next].filter(Boolean).join(' ');
+		failure.description = [failure.description, summary, more, next].filter(Boolean).join(' ');
 	}
 
 	/** All outputs, and an error item for each item that failed. */

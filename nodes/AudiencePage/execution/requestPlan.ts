@@ -5,12 +5,14 @@ import {
 	type INode,
 	type INodeParameters,
 	type INodeProperties,
+	type INodePropertyOptions,
 	type INodePropertyRouting,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
 import type { FieldContext } from '../fields/fieldError';
 import type { RecordFields } from '../fields/outputFields';
+import { isConstant } from '../shared/values';
 import { singleRequest } from '../transport/request';
 import type { OperationFlow, OperationHook } from './runScope';
 
@@ -36,11 +38,20 @@ export interface OperationRules {
 	write?: WriteRules;
 }
 
+/** A parameter whose value is put into the request. */
+interface SentParameter {
+	path: string;
+	place: 'body' | 'qs';
+	property: string;
+	displayName: string;
+	isExpression: boolean;
+}
+
 /** What the description says of the chosen operation; it holds for all items. */
 export interface RequestPlan {
 	request: IHttpRequestOptions;
 	/** The values that are put into the request, by the paths of their parameters. */
-	sentParameters: Array<{ path: string; place: 'body' | 'qs'; property: string }>;
+	sentParameters: SentParameter[];
 	hooks: OperationHook[];
 	flow: OperationFlow;
 }
@@ -48,6 +59,31 @@ export interface RequestPlan {
 /** n8n itself adds Custom API Call to the lists, for its HTTP Request node. */
 const NO_OPERATION =
 	'This operation is not available for the selected resource. Choose another operation. For a Custom API Call, use an HTTP Request node with this credential';
+
+type Option = NonNullable<INodeProperties['options']>[number];
+
+/** Whether it is the chosen one of a list. */
+const isChosen = (
+	{ type }: INodeProperties,
+	option: Option,
+	value: unknown,
+): option is INodePropertyOptions =>
+	type === 'options' && 'value' in option && option.value === value;
+
+/** Whether it is a field that the user has added to a collection. */
+const isAdded = (
+	{ type }: INodeProperties,
+	option: Option,
+	value: unknown,
+): option is INodeProperties =>
+	type === 'collection' && 'type' in option && Object.hasOwn(Object(value) as object, option.name);
+
+/** The form offers no expression for what decides how a run works, but a file can bring one. */
+const settingError = (node: INode, { displayName }: INodeProperties): Error =>
+	new NodeOperationError(
+		node,
+		`${displayName} must not be an expression. Choose its value in the form`,
+	);
 
 /**
  * Reads the description in the form's order. Throws NodeOperationError if the parameters choose no
@@ -61,27 +97,33 @@ export function planFor(node: INode, description: INodeTypeDescription): Request
 		url: '',
 	} as IHttpRequestOptions;
 	const plan: RequestPlan = { request, sentParameters: [], hooks: [], flow: singleRequest };
-	const add = (
-		path: string,
-		{ request: part, send, operations }: INodePropertyRouting = {},
-	): void => {
+	const add = ({ request: part, send, operations }: INodePropertyRouting = {}): void => {
 		Object.assign(request, part);
-		const place = send?.type === 'body' ? 'body' : 'qs';
-		if (send?.property !== undefined)
-			plan.sentParameters.push({ path, place, property: send.property });
 		plan.hooks.push(...(send?.preSend ?? []));
 		if (typeof operations?.pagination === 'function') plan.flow = operations.pagination;
 	};
-	const visit = (property: INodeProperties, values: INodeParameters, path: string): void => {
-		if (!NodeHelpers.displayParameter(node.parameters, property, node, description)) return;
-		add(path, property.routing);
-		const value = values[property.name];
-		for (const option of property.options ?? []) {
-			const isChosen = property.type === 'options' && 'value' in option && option.value === value;
-			if (isChosen) add(path, option.routing);
-			const isAdded =
-				property.type === 'collection' && Object.hasOwn(Object(value) as object, option.name);
-			if (isAdded && 'type' in option)
+	const addValue = (path: string, field: INodeProperties, value: unknown): void => {
+		const { type, property } = field.routing?.send ?? {};
+		if (property === undefined) return;
+		const place = type === 'body' ? 'body' : 'qs';
+		const isExpression = !isConstant(value);
+		plan.sentParameters.push({
+			path,
+			place,
+			property,
+			displayName: field.displayName,
+			isExpression,
+		});
+	};
+	const visit = (field: INodeProperties, values: INodeParameters, path: string): void => {
+		if (!NodeHelpers.displayParameter(node.parameters, field, node, description)) return;
+		const value = values[field.name];
+		if (field.noDataExpression && !isConstant(value)) throw settingError(node, field);
+		addValue(path, field, value);
+		add(field.routing);
+		for (const option of field.options ?? []) {
+			if (isChosen(field, option, value)) add(option.routing);
+			if (isAdded(field, option, value))
 				visit(option, value as INodeParameters, `${path}.${option.name}`);
 		}
 	};

@@ -19,9 +19,9 @@ import { Executor, ItemExecutor } from './executor';
 import { runHints } from './hints';
 import { isPermanentError, ItemResults } from './itemResults';
 import { NodeExecution } from './nodeExecution';
-import type { OperationRules } from './requestPlan';
+import { planFor, type OperationRules } from './requestPlan';
 import { resultOfError, RetryState, type SavedResult } from './retryState';
-import { ItemCredentials, Preview, RunScope } from './runScope';
+import { ItemCredentials, Preview, RunScope, SkippedItem } from './runScope';
 import { Scheduler } from './scheduler';
 
 /**
@@ -35,10 +35,12 @@ const ITEMS_AHEAD = 16;
  */
 const MAX_CHECKED_ITEMS = 250;
 
+/** Settings concern no item. */
+const NO_ITEM = { getItemIndex: () => 0, getNodeParameter: () => undefined };
+
 interface ReadyItem {
 	executor: ItemExecutor;
 	request: IHttpRequestOptions;
-	options: RequestOptions;
 	orderingKeys: string[];
 	preview?: Preview;
 	saved?: SavedResult;
@@ -80,24 +82,30 @@ class Run {
 	/** Aborted when the run ends early: no request begins after that. */
 	private readonly abortController = new AbortController();
 	private client?: ApiClient;
-	/** From the first item that is valid. */
-	private maxConcurrentRequests?: number;
+	private readonly options: RequestOptions;
 	/** The first error, if errors end the run. */
 	private failure?: ExecutionBaseError;
 	/** Items that a previous attempt has written. */
 	private restoredCount = 0;
-	private hasPreviews = false;
 
+	/** @throws NodeOperationError if the parameters choose no operation, or a setting is wrong */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		description: INodeTypeDescription,
 		private readonly rules: OperationRules = {},
 	) {
 		this.execution = new NodeExecution(context);
-		if (rules.write) this.retryState = new RetryState(this.execution, rules.write);
-		this.scope = new RunScope(this.execution, new ItemCredentials(context), this.retryState);
-		this.executor = new Executor(context, description, this.scope);
-		this.results = new ItemResults(this.execution.items, this.execution.node);
+		const { items, node } = this.execution;
+		const plan = planFor(node, description);
+		const settings = { ...NO_ITEM, getNode: () => node };
+		this.options = requestOptionsOf(settings);
+		const { write } = rules;
+		const isPreview = write !== undefined && isPreviewOnly(settings);
+		if (write && !isPreview) this.retryState = new RetryState(this.execution, write);
+		const credentials = new ItemCredentials(context);
+		this.scope = new RunScope(this.execution, credentials, isPreview, this.retryState);
+		this.executor = new Executor(context, plan, this.scope);
+		this.results = new ItemResults(items, node);
 	}
 
 	async execute(): Promise<INodeExecutionData[]> {
@@ -126,7 +134,7 @@ class Run {
 			const saved = this.retryState?.resultOfItem(item);
 			if (saved && (await this.takeOver(item, saved))) continue;
 			if (!signal.aborted)
-				await this.scheduler.next(ITEMS_AHEAD * (this.maxConcurrentRequests ?? 1));
+				await this.scheduler.next(ITEMS_AHEAD * this.options.maxConcurrentRequests);
 			const isRefused = this.failure !== undefined && isPermanentError(this.failure);
 			if (signal.aborted && !(isRefused && checkedCount++ < MAX_CHECKED_ITEMS)) continue;
 			const ready = await this.prepareItem(item, saved);
@@ -134,7 +142,7 @@ class Run {
 			const task = this.scheduler.run(ready.orderingKeys, async () => await this.sendItem(ready));
 			tasks.push(task);
 			// One request at a time also means: in the order of the items, retries included.
-			if (this.maxConcurrentRequests === 1) await task;
+			if (this.options.maxConcurrentRequests === 1) await task;
 		}
 		await Promise.all(tasks);
 	}
@@ -167,28 +175,19 @@ class Run {
 		const executor = new ItemExecutor(this.executor, item);
 		const { context } = executor;
 		try {
-			const options = requestOptionsOf(context);
 			const request = await executor.prepare();
 			if (saved && 'mayBeWritten' in saved && saved.sent) request.body = saved.sent;
 			const orderingKeys = write?.orderingKeys(request, context) ?? [];
-			const preview = write && isPreviewOnly(context) ? new Preview() : undefined;
-			if (preview) this.hasPreviews = true;
-			else this.retryState?.willSend(orderingKeys);
-			this.maxConcurrentRequests ??= options.maxConcurrentRequests;
-			return { executor, request, options, orderingKeys, preview, saved };
+			this.retryState?.willSend(orderingKeys);
+			const preview = this.scope.isPreview ? new Preview() : undefined;
+			return { executor, request, orderingKeys, preview, saved };
 		} catch (error) {
-			this.fail(item, error as Error, saved);
+			if (!(error instanceof SkippedItem)) this.fail(item, error as Error, saved);
 			return undefined;
 		}
 	}
 
-	private async sendItem({
-		executor,
-		request,
-		options,
-		preview,
-		...ready
-	}: ReadyItem): Promise<void> {
+	private async sendItem({ executor, request, preview, ...ready }: ReadyItem): Promise<void> {
 		if (this.abortController.signal.aborted) return;
 		const { retryState, scope } = this;
 		const { item } = executor;
@@ -198,13 +197,14 @@ class Run {
 			const ofCall = retryState?.resultOfCall(request, tenant);
 			if (ofCall && (await this.takeOver(item, ofCall))) return;
 			const settings = {
-				...options,
+				...this.options,
 				record: this.rules.record,
 				mayHaveSucceeded: 'mayBeWritten' in (ready.saved ?? ofCall ?? {}),
 				retryAdvice: scope.idempotencyKeys.retryAdvice(request, this.context.continueOnFail()),
 			};
-			const { maxConcurrentRequests = 1, abortController } = this;
-			this.client ??= new ApiClient({ maxConcurrentRequests, abortSignal: abortController.signal });
+			const { maxConcurrentRequests } = this.options;
+			const abortSignal = this.abortController.signal;
+			this.client ??= new ApiClient({ maxConcurrentRequests, abortSignal });
 			const outputs = await executor.send(request, this.client, settings, preview);
 			if (preview) return await this.results.addOutputs(item, [{ json: preview.output }]);
 			await this.addOutputs(executor, outputs);
@@ -265,6 +265,8 @@ class Run {
 		const { items, node } = this.execution;
 		const isContinued = context.continueOnFail();
 		const errors = await results.errors();
+		const { refusal } = scope.columns;
+		if (refusal !== undefined) this.failure ??= new NodeOperationError(node, refusal);
 		if (!isContinued) this.failure ??= errors[0]?.error;
 		else if (this.failure) await results.failRest(this.failure);
 		if (this.restoredCount > 0) log(context, 'tookOver', { items: this.restoredCount });
@@ -273,20 +275,32 @@ class Run {
 		const isRetried = node.retryOnFail === true && outputs[0]?.json.error !== undefined;
 		await retryState?.save(this.failure !== undefined || isRetried);
 		if (this.failure && !isContinued) {
-			if (retryState && items.length > 1 && !this.hasPreviews)
-				await results.addSummaryTo(this.failure, context.getExecutionCancelSignal()?.aborted);
+			if (retryState && items.length > 1) {
+				const isCanceled = context.getExecutionCancelSignal()?.aborted;
+				await results.addSummaryTo(this.failure, scope.columns.skipped.length, isCanceled);
+			}
 			throw this.failure;
 		}
-		const isRead = retryState === undefined;
+		const isRead = this.rules.write === undefined;
 		const hints = await runHints({
 			isRead,
+			isPreview: scope.isPreview,
 			outputs: (await results.done()).flat(),
 			isEmpty: isRead && outputs.length === 0 && node.alwaysOutputData !== true,
 			restoredCount: this.restoredCount,
 			rateLimitedCount: this.client?.rateLimitedCount ?? 0,
-			scope,
+			columns: scope.columns,
+			emptyFields: this.emptyFields,
 		});
 		for (const hint of [...this.executor.hints, ...hints]) addHint(context, hint);
 		return outputs;
+	}
+
+	/** The fields of the body whose expressions gave nothing for any item. */
+	private get emptyFields(): string[] {
+		return this.executor.plan.sentParameters
+			.filter(({ place, isExpression }) => place === 'body' && isExpression)
+			.filter(({ path }) => !this.scope.filled.has(path))
+			.map(({ displayName }) => displayName);
 	}
 }

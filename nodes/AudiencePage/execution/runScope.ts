@@ -11,6 +11,7 @@ import type {
 import { sha256 } from '../shared/hash';
 import { connectionId, CREDENTIAL, originOf } from '../transport/connection';
 import type { RequestData } from '../transport/request';
+import { ColumnUse } from './columnUse';
 import { IdempotencyKeys } from './idempotencyKeys';
 import { NodeExecution, type NodeContext } from './nodeExecution';
 import type { PreviousAttempt, RetryState } from './retryState';
@@ -53,6 +54,9 @@ export class ItemCredentials {
 	}
 }
 
+/** What a hook throws for an item that has nothing to write: it gives no output, and no error. */
+export class SkippedItem extends Error {}
+
 /**
  * What the items of one run of the node share; gone with the run. In n8n's declarative engine, each
  * item has one of its own.
@@ -61,25 +65,29 @@ export class RunScope {
 	readonly idempotencyKeys: IdempotencyKeys;
 	/** Of all items, where the credential has no expressions. */
 	private sharedTenant?: string;
-	/** Columns that fit no field, of items whose columns fill the fields by themselves. */
-	readonly unmappedColumns = new Set<string>();
-	/** The columns that the user leaves out, and whether any item so far has them. */
-	readonly ignoredInputs = new Map<string, boolean>();
-	/**
-	 * By the index of an item: the fields that are not sent because their values are not valid, and
-	 * why.
-	 */
+	/** Of items whose columns fill the fields by themselves. */
+	readonly columns = new ColumnUse();
+	/** By the index of an item: the fields whose values a rule refuses, and why. */
 	readonly leftOut = new Map<number, Record<string, string>>();
-	/** Items of which the name is that of a new person only. */
-	readonly onlyNewNames = new Set<number>();
+	/** The paths of parameters that any item so far has a value for. */
+	readonly filled = new Set<string>();
 
-	/** @param retryState of a run that writes */
+	/**
+	 * @param isPreview whether the run only shows what it would write
+	 * @param retryState of a run that writes
+	 */
 	constructor(
 		readonly execution: NodeExecution,
 		readonly credentials: ItemCredentials,
+		readonly isPreview = false,
 		private readonly retryState?: RetryState,
 	) {
 		this.idempotencyKeys = new IdempotencyKeys(execution);
+	}
+
+	/** Keeps for the output why a field of the item is not sent. */
+	leaveOut(item: number, field: string, why: string): void {
+		this.leftOut.set(item, { ...this.leftOut.get(item), [field]: why });
 	}
 
 	static of(context: NodeContext): RunScope {

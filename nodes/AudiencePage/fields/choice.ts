@@ -1,88 +1,87 @@
 import {
 	updateDisplayOptions,
+	type IDataObject,
 	type INodeProperties,
 	type INodePropertyOptions,
-	type PreSendAction,
 } from 'n8n-workflow';
 
-import { booleanOf, commaSeparated, isEmpty } from '../shared/values';
+import { commaSeparated, isEmpty } from '../shared/values';
 import { listed } from '../shared/words';
-import {
-	expressionAt,
-	fieldError,
-	GAVE_NOTHING,
-	gaveNothing,
-	type FieldContext,
-} from './fieldError';
+import { fieldError, type FieldContext } from './fieldError';
+
+/**
+ * A field that decides how a run works. It is a constant: the form offers no expression for it, and
+ * the executor refuses one that a file brings (see `planFor`).
+ */
+export type Setting<Field extends INodeProperties> = Field & { noDataExpression: true };
 
 export interface ChoiceField<Value extends string> extends INodeProperties {
 	default: Value;
 	options: Array<INodePropertyOptions & { value: Value }>;
 }
 
-/**
- * The value at a path such as `options.findBy`; the default if it is left empty. Throws if it is
- * none of the list.
- */
-export function chosenOption<Value extends string>(
+/** The value of a setting at a path such as `options.findBy`; undefined if the form has none. */
+export const settingAt = (context: Pick<FieldContext, 'getNode'>, path: string): unknown =>
+	path
+		.split('.')
+		.reduce<unknown>(
+			(value, key) => (value as IDataObject | undefined)?.[key],
+			context.getNode().parameters,
+		);
+
+/** The option of a field that has this value; its default if that is empty. */
+export function knownOption<Value extends string>(
 	context: FieldContext,
 	field: ChoiceField<Value>,
-	path = field.name,
+	value: unknown,
 ): Value {
-	const given = context.getNodeParameter(path, '');
-	if (isEmpty(given) && !gaveNothing(context, path, given)) return field.default;
-	const chosen = field.options.find(({ value }) => value === given);
+	if (isEmpty(value)) return field.default;
+	const chosen = field.options.find((option) => option.value === value);
 	if (chosen !== undefined) return chosen.value;
-	const values = field.options.map(({ value }) => value);
-	throw fieldError(context, field.displayName, `must be ${listed(values, 'or')}`, { value: given });
+	const values = field.options.map((option) => option.value);
+	throw fieldError(context, field.displayName, `must be ${listed(values, 'or')}`, { value });
 }
 
-/** An expression gives a list, or a text with commas. Throws for a value that is not known. */
-export function chosenOptions(
+/** @throws NodeOperationError if a file brings a value that is none of the options */
+export const chosenOption = <Value extends string>(
+	context: FieldContext,
+	field: Setting<ChoiceField<Value>>,
+	path = field.name,
+): Value => knownOption(context, field, settingAt(context, path));
+
+/** Of several options, as a list or a text with commas. NodeOperationError for an unknown one. */
+export function knownOptions(
 	context: FieldContext,
 	{ displayName }: Pick<INodeProperties, 'displayName'>,
-	path: string,
+	value: unknown,
 	known: readonly string[],
 ): string[] {
-	const given = context.getNodeParameter(path, '');
-	if (gaveNothing(context, path, given)) throw fieldError(context, displayName, GAVE_NOTHING);
-	const chosen = commaSeparated(given);
-	const unknown = chosen.find((value) => !known.some((one) => one === value));
+	const chosen = commaSeparated(value);
+	const unknown = chosen.find((entry) => !known.some((option) => option === entry));
 	if (unknown === undefined) return chosen as string[];
-	throw fieldError(context, displayName, `must contain only ${listed(known, 'and')}`, {
-		value: unknown,
-	});
+	const rule = `must contain only ${listed(known, 'and')}`;
+	throw fieldError(context, displayName, rule, { value: unknown });
 }
 
-interface FlagOption extends INodeProperties {
-	type: 'boolean';
-	default: boolean;
-}
+export type Flag = Setting<INodeProperties> & { type: 'boolean'; default: boolean };
 
-/**
- * Whether a switch is on; undefined if it is left empty. Throws for all but true and false, of an
- * expression too.
- */
-export function flagAt(context: FieldContext, field: INodeProperties, path = field.name) {
-	const value = context.getNodeParameter(path, '') as unknown;
-	const flag = booleanOf(value);
-	if (flag !== undefined || (isEmpty(value) && expressionAt(context, path) === undefined))
-		return flag;
-	throw fieldError(context, field.displayName, 'must be true or false', { value });
-}
+export const flag = (field: Omit<Flag, 'type' | 'noDataExpression'>): Flag => ({
+	...field,
+	type: 'boolean',
+	noDataExpression: true,
+});
 
-export function flagOption(given: Omit<FlagOption, 'type' | 'routing'>): FlagOption {
-	const field: FlagOption = { ...given, type: 'boolean' };
-	const check: PreSendAction = async function (request) {
-		flagAt(this, field, `options.${field.name}`);
-		return request;
-	};
-	return { ...field, routing: { send: { preSend: [check] } } };
+/** Whether such a switch is on; its default if the form has none. */
+export function isOn(
+	context: FieldContext,
+	{ name, displayName, default: usual }: Flag,
+	path = `options.${name}`,
+): boolean {
+	const value = settingAt(context, path);
+	if (isEmpty(value)) return usual;
+	if (typeof value === 'boolean') return value;
+	throw fieldError(context, displayName, 'must be true or false', { value });
 }
-
-/** Whether such a switch is on; its default if it is empty. */
-export const isOn = (context: FieldContext, field: FlagOption): boolean =>
-	flagAt(context, field, `options.${field.name}`) ?? field.default;
 
 /** An entry of a list, and the fields that the form shows when it is chosen. */
 export interface OptionWithFields {

@@ -1,9 +1,10 @@
-import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
+import { isEmpty, isFalse } from '../shared/values';
 import type { RequestSettings } from '../transport/apiClient';
-import { flagAt, flagOption, isOn } from './choice';
-import type { FieldContext } from './fieldError';
-import { integerField, integerOption } from './integerField';
+import { flag, isOn } from './choice';
+import { fieldError, type FieldContext } from './fieldError';
+import { integerSetting, integerSettingOf } from './integerField';
 import { inQuery, sentAs } from './routing';
 
 /**
@@ -19,7 +20,7 @@ const collection =
 		placeholder,
 		default: {},
 		description,
-		options: options.sort((one, other) => one.displayName.localeCompare(other.displayName)),
+		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	});
 
 export const additionalFields = collection(
@@ -49,7 +50,7 @@ export const optionsCollection = collection(
 	'Optional settings',
 );
 
-const maxConcurrentRequests = integerField({
+const maxConcurrentRequests = integerSetting({
 	displayName: 'Max Concurrent Requests',
 	name: 'maxConcurrentRequests',
 	// Each of them takes a connection, and n8n's time when its response is there.
@@ -59,7 +60,7 @@ const maxConcurrentRequests = integerField({
 		'Maximum number of requests in flight at the same time. The node starts with fewer and adapts to what the service accepts.',
 });
 
-const maxRetries = integerField({
+const maxRetries = integerSetting({
 	displayName: 'Max Retries',
 	name: 'maxRetries',
 	typeOptions: { minValue: 0 },
@@ -68,7 +69,7 @@ const maxRetries = integerField({
 		'Maximum number of retries per failed request, not counting rate limits. Writes that a retry could duplicate are never retried.',
 });
 
-const timeout = integerField({
+const timeout = integerSetting({
 	displayName: 'Timeout',
 	name: 'timeout',
 	// The longest delay of a Node.js timer: a longer one fires at once.
@@ -77,19 +78,17 @@ const timeout = integerField({
 	description: 'How long to wait for the whole response to each request, in milliseconds',
 });
 
-/**
- * How the requests of an item are sent. The run takes `maxConcurrentRequests` from its first item.
- */
+/** How the requests of a run are sent. */
 export interface RequestOptions extends RequestSettings {
 	maxConcurrentRequests: number;
 }
 
 export const requestOptionFields: INodeProperties[] = [maxConcurrentRequests, maxRetries, timeout];
 
-export const requestOptionsOf = (context: IExecuteSingleFunctions): RequestOptions => ({
-	maxConcurrentRequests: integerOption(context, maxConcurrentRequests),
-	maxRetries: integerOption(context, maxRetries),
-	timeout: integerOption(context, timeout),
+export const requestOptionsOf = (context: FieldContext): RequestOptions => ({
+	maxConcurrentRequests: integerSettingOf(context, maxConcurrentRequests),
+	maxRetries: integerSettingOf(context, maxRetries),
+	timeout: integerSettingOf(context, timeout),
 });
 
 /** The search text of a list. Which fields the service searches is not documented. */
@@ -109,13 +108,16 @@ export const includeDeleted = sentAs(
 		description: 'Whether to include deleted log entries',
 	},
 	'query',
-	function () {
-		return flagAt(this, includeDeleted, `filters.${includeDeleted.name}`) ? 'true' : undefined;
+	function (value) {
+		const isIncluded = value === true || value === 'true';
+		if (isIncluded || isEmpty(value) || isFalse(value)) return isIncluded ? 'true' : undefined;
+		const rule = 'must be true or false';
+		throw fieldError(this, includeDeleted.displayName, rule, { value });
 	},
 );
 
 /** Of every operation that writes. Who adds it wants a preview: it is on as soon as it is there. */
-export const previewOnly = flagOption({
+export const previewOnly = flag({
 	displayName: 'Preview Only',
 	name: 'previewOnly',
 	default: true,
@@ -125,6 +127,6 @@ export const previewOnly = flagOption({
 		'Whether to only show what this node would write. It looks records up as in a real run, and the nodes after it run for real.',
 });
 
-/** Whether an item is only shown, and not written: in doubt, `previewOnly` has refused it. */
-export const isPreviewOnly = (context: FieldContext) =>
+/** Whether the run only shows what it would write. */
+export const isPreviewOnly = (context: FieldContext): boolean =>
 	isOn(context, { ...previewOnly, default: false });

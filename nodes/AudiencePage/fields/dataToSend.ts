@@ -1,16 +1,15 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
 import { commaSeparated } from '../shared/values';
-import { chosenOption, type ChoiceField } from './choice';
-import { fieldError, GAVE_NOTHING, gaveNothing, type FieldContext } from './fieldError';
-import { removeInvisible } from './text';
+import { chosenOption, type ChoiceField, type Setting } from './choice';
+import { fieldError, type FieldContext } from './fieldError';
 
 type Request = IHttpRequestOptions;
 type Hook<Run> = (this: IExecuteSingleFunctions, request: Request, run?: Run) => Promise<Request>;
 
 const AUTO_MAP = 'autoMapInputData';
 
-const choice: ChoiceField<'defineBelow' | typeof AUTO_MAP> = {
+const choice: Setting<ChoiceField<'defineBelow' | typeof AUTO_MAP>> = {
 	displayName: 'Data to Send',
 	name: 'dataToSend',
 	type: 'options',
@@ -21,8 +20,7 @@ const choice: ChoiceField<'defineBelow' | typeof AUTO_MAP> = {
 		{
 			name: 'Auto-Map Input Data to Fields',
 			value: AUTO_MAP,
-			description:
-				'Each column fills the field that it fits. A hint lists the columns that fit none.',
+			description: 'Columns with known names fill the fields. A hint says which column went where.',
 		},
 		{
 			name: 'Define Below for Each Field',
@@ -61,15 +59,10 @@ export function dataToSend<Run>(mapColumns: Hook<Run>): INodeProperties[] {
 /** The columns to ignore, as they are typed, by their names in lower case. */
 export function ignoredColumns(context: FieldContext): Map<string, string> {
 	const { name, displayName } = inputsToIgnore;
-	const value = context.getNodeParameter(name, '');
-	if (gaveNothing(context, name, value)) throw fieldError(context, displayName, GAVE_NOTHING);
-	const given = commaSeparated(value);
-	const wrong = given.find((one) => typeof one !== 'string');
-	if (wrong !== undefined)
-		throw fieldError(context, displayName, 'must be column names, separated by commas', {
-			value: wrong,
-		});
-	return new Map(
-		(given as string[]).map(removeInvisible).map((column) => [column.toLowerCase(), column]),
-	);
+	const columns = commaSeparated(context.getNodeParameter(name, ''));
+	const wrong = columns.find((column) => typeof column !== 'string');
+	if (wrong === undefined)
+		return new Map((columns as string[]).map((column) => [column.toLowerCase(), column]));
+	const rule = 'must be column names, separated by commas';
+	throw fieldError(context, displayName, rule, { value: wrong });
 }

@@ -1,7 +1,5 @@
 import { DateTime, type DateTimeUnit } from 'luxon';
 
-import { listed } from '../shared/words';
-
 /** Without a bound, it is open on that side. */
 export interface Span {
 	start?: DateTime;
@@ -54,21 +52,18 @@ export const PERIOD_PRESETS = {
 	yesterday: (now) => wholeUnits(now, 'day', -1, 0),
 } satisfies Record<string, (now: DateTime) => Span>;
 
-/**
- * A date of ISO 8601: calendar date, week date or ordinal date, each in the extended or the basic
- * format.
- */
-const DAY = /^\d{4}(-\d{2}-\d{2}|\d{4}|-W\d{2}-\d|W\d{3}|-?\d{3})$/;
+/** Dates begin so: without it, Luxon would take a year or a week for a day. */
+const DAY = /^\d{4}-\d{2}-\d{2}/;
 /** A smaller number was meant in seconds, or is no date: there are no metrics from before 1990. */
 const FIRST_MILLISECONDS = Date.UTC(1990, 0);
 const LAST_YEAR = 9999;
 
 /**
- * Parses a point in time in any form that an n8n expression gives: ISO 8601 with or without offset
- * (then in `zone`), a day alone or as its midnight without an offset, a Luxon DateTime, a Date,
- * milliseconds since 1970 (from 1990 on). Years are 0 to 9999, as in RFC 3339. `edge` is the moment
- * of a day: its first or last millisecond. 24:00 is a time like any other, the end of its day.
- * Undefined if the value is none of these.
+ * A point in time: ISO 8601, with or without an offset (then in `zone`), also with a space in place
+ * of the T, as n8n's date picker gives it; a Luxon DateTime, a Date, or milliseconds since 1970
+ * (from 1990 on). A day alone, or its midnight without an offset, is the whole day: `edge` says
+ * which of its moments. Years are 0 to 9999, as in RFC 3339. Undefined if the value is none of
+ * these.
  */
 export function parseDateTime(
 	value: unknown,
@@ -92,11 +87,9 @@ function toDateTime(value: unknown, zone: string): DateTime | undefined {
 	if (typeof value === 'number') return fromMilliseconds(value);
 	if (typeof value !== 'string') return undefined;
 	const text = value.trim();
-	if (/^-?\d+$/.test(text)) return fromMilliseconds(Number(text));
-	return DAY.test(datePartOf(text)) ? firstOccurrence(parse(text, zone)) : undefined;
+	if (/^\d+$/.test(text)) return fromMilliseconds(Number(text));
+	return DAY.test(text) ? firstOccurrence(parse(text, zone)) : undefined;
 }
-
-const datePartOf = (text: string): string => text.replace(/[Tt ].*/, '');
 
 /** `setZone`: a text with an offset is one moment, even in an hour that comes twice in the zone. */
 const parse = (text: string, zone: string): DateTime =>
@@ -106,29 +99,9 @@ const parse = (text: string, zone: string): DateTime =>
  * Whether a text means a whole day: without a time, or with midnight and no offset, as n8n's date
  * picker may give it.
  */
-const isDayOnly = (text: string): boolean =>
-	['UTC', 'UTC+1'].every((zone) => +parse(text, zone) === +parse(datePartOf(text), zone));
+const isDayOnly = (text: string): boolean => /^[\d-]+(?:[Tt ]00:00(?::00(?:\.0+)?)?)?$/.test(text);
 
-/** Dates as people and spreadsheets write them: a slash stands for two orders. */
-const LOCAL_FORMATS = [
-	...['d.M.yyyy', 'd-M-yyyy', 'M/d/yyyy', 'd/M/yyyy', 'yyyy/M/d', 'yyyy-M-d'],
-	...['MMM d, yyyy', 'MMMM d, yyyy', 'd MMM yyyy', 'd MMMM yyyy'],
-];
-
-/** What a date must be, with the date in it that a local form means, or may mean. */
-export function dateRule(value: unknown): string {
-	const text = String(value).trim();
-	// Excel counts days: five digits are a day of 1927 to 2173.
-	const dates = /^\d{5}$/.test(text)
-		? [DateTime.utc(1899, 12, 30).plus({ days: Number(text) })]
-		: LOCAL_FORMATS.map((format) => DateTime.fromFormat(text, format, { locale: 'en' }));
-	const meant = dates.flatMap((date) => (date.isValid ? [date.toISODate()] : []));
-	if (meant.length > 0) return `must be written as ${listed([...new Set(meant)], 'or')}`;
-	if (/^\d\d?([./-])\d\d?\1\d\d$/.test(text))
-		return 'must have a year of four digits, e.g. 2026-01-31';
-	if (/^\d+([./-])\d+\1\d+$/.test(text)) return 'must be a real date, e.g. 2026-01-31';
-	return 'must be a date, e.g. 2026-01-31 or 2026-01-31T09:00:00+01:00';
-}
+export const DATE_RULE = 'must be a date, e.g. 2026-01-31 or 2026-01-31T09:00:00+01:00';
 
 /** RFC 3339 in UTC, to the millisecond: what the service's date-time format takes. */
 export const toRfc3339 = (moment: DateTime): string => moment.toUTC().toISO() as string;

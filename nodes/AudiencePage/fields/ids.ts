@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { MAX_LISTED } from '../transport/pagination';
 import { inPath } from './routing';
-import { accountIdPattern, emailPattern, normalizeEmail, notACompany, type Rule } from './text';
+import { accountIdRule, emailPattern, normalizeEmail, type Rule } from './text';
 
 /** An ID that no list of the service helps to choose: the hint says where it is found. */
 const plainId = (
@@ -18,8 +18,7 @@ export const accountId = plainId(
 		description: 'ID of the account. It starts with account_ (a domain is not an ID).',
 		hint: 'The service has no list of accounts. Account Log > Create returns the ID of the account, as accountId.',
 	},
-	notACompany('Creating an account log entry for its domain returns the ID'),
-	accountIdPattern,
+	accountIdRule('Creating an account log entry for a domain returns the ID of its account'),
 );
 
 export const accountLogId = plainId({

@@ -1,7 +1,8 @@
 import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
-import { fieldError, GAVE_NOTHING, gaveNothing } from './fieldError';
+import { settingAt, type Setting } from './choice';
+import { fieldError, type FieldContext } from './fieldError';
 import { sentAs } from './routing';
 
 function numberOf(value: unknown): number {
@@ -14,7 +15,7 @@ function numberOf(value: unknown): number {
  * great.
  */
 function parseInteger(
-	context: IExecuteSingleFunctions,
+	context: FieldContext,
 	{ displayName, typeOptions = {} }: INodeProperties,
 	value: unknown,
 ): number {
@@ -25,32 +26,34 @@ function parseInteger(
 	throw fieldError(context, displayName, `must be a whole number ${rule}`, { value });
 }
 
-type IntegerField = Omit<INodeProperties, 'type'> & { default: number };
-
-export const integerField = (field: IntegerField): INodeProperties => ({
-	...field,
-	type: 'number',
-});
-
-/**
- * The number at a path such as `options.timeout`; the default if the form has none. Throws
- * NodeOperationError.
- */
-export function integerValue(
-	context: IExecuteSingleFunctions,
-	field: INodeProperties,
-	path: string,
-): number {
-	const value = context.getNodeParameter(path, '') as unknown;
-	if (gaveNothing(context, path, value)) throw fieldError(context, field.displayName, GAVE_NOTHING);
-	return isEmpty(value) ? (field.default as number) : parseInteger(context, field, value);
+export interface IntegerField extends INodeProperties {
+	default: number;
 }
 
-export const integerOption = (context: IExecuteSingleFunctions, field: INodeProperties): number =>
-	integerValue(context, field, `options.${field.name}`);
+/** A number that decides how a run works. */
+export const integerSetting = (
+	field: Omit<IntegerField, 'type' | 'noDataExpression'>,
+): Setting<IntegerField> => ({ ...field, type: 'number', noDataExpression: true });
+
+/**
+ * The number of a setting; its default if the form has none. NodeOperationError if it breaks its
+ * rules.
+ */
+export function integerSettingOf(context: FieldContext, field: Setting<IntegerField>): number {
+	const value = settingAt(context, `options.${field.name}`);
+	return isEmpty(value) ? field.default : parseInteger(context, field, value);
+}
+
+/**
+ * The number that an item gives; the field's default if it is empty. NodeOperationError otherwise.
+ */
+export function integerOf(context: IExecuteSingleFunctions, field: IntegerField): number {
+	const value = context.getNodeParameter(field.name, '') as unknown;
+	return isEmpty(value) ? field.default : parseInteger(context, field, value);
+}
 
 /** A whole number that is sent under its own name, if it is given. */
 export const integerInBody = (field: INodeProperties): INodeProperties =>
 	sentAs(field, 'body', function (value) {
-		return value === undefined ? undefined : parseInteger(this, field, value);
+		return isEmpty(value) ? undefined : parseInteger(this, field, value);
 	});

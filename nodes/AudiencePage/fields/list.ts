@@ -10,28 +10,28 @@ import {
 	readList,
 } from '../transport/pagination';
 import type { RequestFlow } from '../transport/request';
-import { flagAt } from './choice';
+import { flag, isOn } from './choice';
 import { fieldSelection, type RecordFields } from './outputFields';
-import { integerField, integerOption, integerValue } from './integerField';
+import { integerOf, integerSetting, integerSettingOf, type IntegerField } from './integerField';
 import { requestRouting, type RequestRouting } from './routing';
 
-const returnAll: INodeProperties = {
+const returnAll = flag({
 	displayName: 'Return All',
 	name: 'returnAll',
-	type: 'boolean',
 	default: false,
 	description: 'Whether to return all results or only up to a given limit',
-};
+});
 
-export const limit = integerField({
+export const limit: IntegerField = {
 	displayName: 'Limit',
 	name: 'limit',
+	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 50,
 	description: 'Max number of results to return',
-});
+};
 
-export const pageSize = integerField({
+export const pageSize = integerSetting({
 	displayName: 'Page Size',
 	name: 'pageSize',
 	typeOptions: { minValue: 1 },
@@ -48,7 +48,7 @@ export const listOptions: INodeProperties[] = [pageSize];
 
 /** @returns Infinity for Return All */
 function limitOf(context: IExecutePaginationFunctions): number {
-	return flagAt(context, returnAll) ? Infinity : integerValue(context, limit, limit.name);
+	return isOn(context, returnAll, returnAll.name) ? Infinity : integerOf(context, limit);
 }
 
 const asItems = async (records: IDataObject[]) => await mapInTurns(records, (json) => ({ json }));
@@ -61,7 +61,7 @@ export const paginated = (record: RecordFields, maxPageSize = Infinity): Request
 	async function (requestData) {
 		const { records, hasMore, totalCount } = await readList(this, requestData, {
 			limit: limitOf(this),
-			pageSize: Math.min(integerOption(this, pageSize), maxPageSize),
+			pageSize: Math.min(integerSettingOf(this, pageSize), maxPageSize),
 			idField: record.idField,
 			select: fieldSelection(this, record),
 		});

@@ -6,9 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { mapInTurns } from '../shared/turns';
-import { commaSeparated } from '../shared/values';
 import { singleRequest, type RequestData, type RequestFlow } from '../transport/request';
-import { chosenOptions, flagAt } from './choice';
+import { flag, isOn, knownOptions, settingAt } from './choice';
 import type { FieldContext } from './fieldError';
 
 /** The fields of a record, by which the user chooses what is given. */
@@ -45,8 +44,8 @@ export const fieldOptions = (fields: readonly string[]): INodePropertyOptions[] 
 		.map((field) => ({ name: displayNameOf(field), value: field }))
 		.sort((one, other) => one.name.localeCompare(other.name));
 
-export const chosenFields = (context: FieldContext) =>
-	commaSeparated(context.getNodeParameter(PATH, []));
+export const chosenFields = (context: Pick<FieldContext, 'getNode'>): string[] =>
+	(settingAt(context, PATH) as string[] | undefined) ?? [];
 
 /**
  * The fields that records are given with; if none is chosen, all of them, or those that Simplify
@@ -55,13 +54,18 @@ export const chosenFields = (context: FieldContext) =>
 export function outputFields(record: RecordFields, isSimplified = false): INodeProperties {
 	const { idField, fields, added = [] } = record;
 	const check: PreSendAction = async function (request) {
-		chosenOptions(this, { displayName: DISPLAY_NAME }, PATH, [idField, ...added, ...fields]);
+		knownOptions(this, { displayName: DISPLAY_NAME }, chosenFields(this), [
+			idField,
+			...added,
+			...fields,
+		]);
 		return request;
 	};
 	return {
 		displayName: DISPLAY_NAME,
 		name: OUTPUT_FIELDS,
 		type: 'multiOptions',
+		noDataExpression: true,
 		default: [],
 		description: `The fields to return. ${displayNameOf(idField)} is always returned. If empty, all fields are returned${isSimplified ? ', unless Simplify is on' : ''}.`,
 		routing: { send: { preSend: [check] } },
@@ -94,13 +98,12 @@ export function fieldSelection(
 export type SimplifiedFields = Record<string, string>;
 
 /** For operations whose response has more than 10 fields. */
-export const simplify: INodeProperties = {
+export const simplify = flag({
 	displayName: 'Simplify',
 	name: 'simplify',
-	type: 'boolean',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
+});
 
 export const sameNamed = (...names: string[]): SimplifiedFields =>
 	Object.fromEntries(names.map((name) => [name, name]));
@@ -128,7 +131,7 @@ export const simplified = (
 	namesBeside: (requestData: RequestData) => string[] = () => [],
 ): RequestFlow =>
 	async function (requestData) {
-		const isSimplified = flagAt(this, simplify) !== false && chosenFields(this).length === 0;
+		const isSimplified = isOn(this, simplify, simplify.name) && chosenFields(this).length === 0;
 		const records = await flow.call(this, requestData);
 		if (!isSimplified) return records;
 		const beside = namesBeside(requestData).filter((name) => !(name in fields));

@@ -7,9 +7,9 @@ import type {
 } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
-import { chosenOption, type ChoiceField } from './choice';
-import { dateRule, parseDateTime, PERIOD_PRESETS, toRfc3339, type Span } from './dates';
-import { fieldError, GAVE_NOTHING, gaveNothing, type FieldContext } from './fieldError';
+import { chosenOption, knownOption, type ChoiceField, type Setting } from './choice';
+import { DATE_RULE, parseDateTime, PERIOD_PRESETS, toRfc3339, type Span } from './dates';
+import { fieldError, type FieldContext } from './fieldError';
 import { intervalsOf, type Interval, type IntervalUnit } from './intervals';
 
 type Context = FieldContext & Pick<IExecuteSingleFunctions, 'getTimezone'>;
@@ -36,15 +36,20 @@ const endDate: INodeProperties = {
 
 function momentOf(context: Context, { name, displayName }: INodeProperties, edge?: 'end') {
 	const value = context.getNodeParameter(name, '');
-	if (gaveNothing(context, name, value)) throw fieldError(context, displayName, GAVE_NOTHING);
 	if (isEmpty(value)) return undefined;
 	const moment = parseDateTime(value, context.getTimezone(), edge);
-	if (moment === undefined) throw fieldError(context, displayName, dateRule(value), { value });
+	if (moment === undefined) throw fieldError(context, displayName, DATE_RULE, { value });
 	return moment;
 }
 
+const NOT_BEFORE_END =
+	'must be before End Date. For a whole day, use its date alone, as {{ $today.toISODate() }} gives it';
+
+const chosenPeriod = (context: Context) =>
+	knownOption(context, period, context.getNodeParameter('period', ''));
+
 function spanOf(context: Context): Span {
-	const chosen = chosenOption(context, period);
+	const chosen = chosenPeriod(context);
 	const zone = context.getTimezone();
 	const now = DateTime.now().setZone(zone);
 	const rule =
@@ -55,7 +60,7 @@ function spanOf(context: Context): Span {
 	const [start, end] = [momentOf(context, startDate), momentOf(context, endDate, 'end')];
 	const refused = (rule: string) => fieldError(context, startDate.displayName, rule);
 	if (!start && !end) throw refused('must not be empty if Period is Custom and End Date is empty');
-	if (Number(start) > Number(end)) throw refused('must not be after End Date');
+	if (start && end && start >= end) throw refused(NOT_BEFORE_END);
 	return { start, end };
 }
 
@@ -116,9 +121,8 @@ const MAX_INTERVALS = 400;
 export function boundedPeriod(context: Context, request: Request, displayName: string): Interval {
 	const { start, end } = periodOf(context, request);
 	if (start && end) return { start, end };
-	const chosen = context.getNodeParameter('period', '') as unknown;
 	const rule =
-		chosen === 'allTime'
+		chosenPeriod(context) === 'allTime'
 			? 'is not possible for All Time. Choose another Period'
 			: 'needs a Start Date and an End Date';
 	throw fieldError(context, displayName, rule);
@@ -147,10 +151,11 @@ export function splitPeriod(context: Context, request: Request): Span[] {
 	return intervals;
 }
 
-export const splitBy: ChoiceField<'none' | IntervalUnit> = {
+export const splitBy: Setting<ChoiceField<'none' | IntervalUnit>> = {
 	displayName: 'Split By',
 	name: 'splitBy',
 	type: 'options',
+	noDataExpression: true,
 	default: 'none',
 	description: `Return one row per interval (up to ${MAX_INTERVALS}; one request each). The first and last interval may be partial.`,
 	options: [

@@ -9,11 +9,10 @@ import type {
 	PreSendAction,
 } from 'n8n-workflow';
 
-import { addHint } from '../shared/hint';
 import { omitEmpty } from '../shared/values';
 import { singleRequest } from '../transport/request';
-import { exactJsonObject } from './exactJson';
-import { expressionOf, fieldError, fieldErrorAt, GAVE_NOTHING, gaveNothing } from './fieldError';
+import { fieldError } from './fieldError';
+import { jsonObject } from './json';
 import { notAnAddress, notAPath, validatedText, type Rule, type TextRules } from './text';
 
 const removeEmptyFields: PreSendAction = async (request) => ({
@@ -70,11 +69,6 @@ function sendField(
 ): INodeProperties {
 	const field: INodeProperties = { type: 'string', default: '', ...given };
 	return sentAs(field, type, function (value) {
-		if (type === 'query' && gaveNothing(this, `filters.${field.name}`, value))
-			addHint(
-				this,
-				`Items whose expression for ${field.displayName} gave nothing were not filtered by it.`,
-			);
 		return validatedText(this, field, value as GenericValue, rules) ?? whenEmpty;
 	});
 }
@@ -82,8 +76,7 @@ function sendField(
 type BodyField = TextField & { type?: 'string' | 'options' | 'resourceLocator' };
 
 /**
- * Sent under its own name, if it is filled; of a list of options, only one of them. A switch is
- * `structured(flag(…))`.
+ * Sent under its own name, if it is filled; of a list of options, only one of them.
  */
 export const inBody = (field: BodyField, options: SendOptions = {}) =>
 	sendField(field, 'body', options);
@@ -93,7 +86,6 @@ export const inQuery = (field: TextField) => sendField(field, 'query', {});
 export function inPath(field: INodeProperties, ...rules: Rule[]): INodeProperties {
 	const checked: PreSendAction = async function (request) {
 		const id = this.getNodeParameter(field.name, '', { extractValue: true });
-		if (gaveNothing(this, field.name, id)) throw fieldError(this, field.displayName, GAVE_NOTHING);
 		validatedText(this, field, id as GenericValue, { rules: [notAPath, notAnAddress, ...rules] });
 		return request;
 	};
@@ -123,15 +115,18 @@ export const requestRouting = <Method extends IHttpRequestMethods>(
 });
 
 /**
- * A JSON object, sent exactly as given: it is set late, as n8n would merge arrays, split keys and
- * drop some.
+ * A JSON object that is sent as it is. It is set late, as n8n would merge arrays, split keys and
+ * drop some. `rule` says what is wrong with it, if anything.
  */
-export function jsonInBody(field: INodeProperties): INodeProperties {
-	const asGiven: PreSendAction = async function (request) {
-		const errorAt = fieldErrorAt(this, field.displayName);
-		const isFixed = expressionOf(this, field.name) === undefined;
-		const value = await exactJsonObject(this.getNodeParameter(field.name), errorAt, isFixed);
+export function jsonInBody(
+	field: INodeProperties,
+	rule: (value: IDataObject) => string | undefined,
+): INodeProperties {
+	const set: PreSendAction = async function (request) {
+		const value = jsonObject(this, field.displayName, this.getNodeParameter(field.name));
+		const brokenRule = rule(value);
+		if (brokenRule !== undefined) throw fieldError(this, field.displayName, brokenRule);
 		return { ...request, body: { ...bodyOf(request), [field.name]: value } };
 	};
-	return { ...field, routing: { send: { preSend: [asGiven] } } };
+	return { ...field, routing: { send: { preSend: [set] } } };
 }

@@ -2,7 +2,7 @@ import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
 import { isAutoMapped } from './dataToSend';
-import { chosenOptions } from './choice';
+import { knownOptions } from './choice';
 import { fieldError } from './fieldError';
 import { bodyOf } from './routing';
 
@@ -40,8 +40,9 @@ export function fieldsToClear(...fields: INodeProperties[]): INodeProperties {
 	const clear: PreSendAction = async function (request) {
 		const body = { ...bodyOf(request) };
 		const known = fields.map((field) => field.name);
-		const chosen = chosenOptions(this, { displayName: FIELDS_TO_CLEAR }, name, known);
-		for (const field of fields.filter((one) => chosen.includes(one.name))) {
+		const value = this.getNodeParameter(name, []);
+		const chosen = knownOptions(this, { displayName: FIELDS_TO_CLEAR }, value, known);
+		for (const field of fields.filter((each) => chosen.includes(each.name))) {
 			if (!isEmpty(body[field.name])) {
 				const setter = isAutoMapped(this) ? 'a column' : 'Update Fields';
 				const rule = `must not contain ${field.displayName}, which ${setter} sets`;

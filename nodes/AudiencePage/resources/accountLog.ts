@@ -3,20 +3,13 @@ import { NodeOperationError, type IDataObject, type PreSendAction } from 'n8n-wo
 import { contentOf } from '../execution/idempotencyKeys';
 import type { OrderingKeysOf } from '../execution/requestPlan';
 import { RunScope, type OperationHook } from '../execution/runScope';
-import { chosenOption, type ChoiceField } from '../fields/choice';
+import { chosenOption, type ChoiceField, type Setting } from '../fields/choice';
 import { additionalFields, filters, includeDeleted } from '../fields/collections';
-import { fieldError, GAVE_NOTHING, gaveNothing } from '../fields/fieldError';
+import { fieldError } from '../fields/fieldError';
 import { accountId, accountLogId } from '../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../fields/list';
 import { bodyOf, inBody, jsonInBody, requestRouting } from '../fields/routing';
-import {
-	accountIdPattern,
-	domainText,
-	kebabCase,
-	lengthBetween,
-	noPlaceholder,
-	notACompany,
-} from '../fields/text';
+import { accountIdRule, domainText, kebabCase, lengthBetween } from '../fields/text';
 import { contentHashInTurns } from '../shared/hash';
 import { isEmpty } from '../shared/values';
 import { nameOfItem } from '../shared/words';
@@ -55,13 +48,14 @@ export const key = inBody(
 		description:
 			'Your own key, by which the service recognizes a log entry that it already has. To log every stage of a deal, use its ID, stage and account, because the ID alone would drop later stages. If set, the key is used in every mode.',
 	},
-	{ rules: [lengthBetween(1, 255), noPlaceholder] },
+	{ rules: [lengthBetween(1, 255)] },
 );
 
-const mode: ChoiceField<'content' | 'custom' | 'item' | 'none'> = {
+const mode: Setting<ChoiceField<'content' | 'custom' | 'item' | 'none'>> = {
 	displayName: 'Idempotency Key Mode',
 	name: 'idempotencyKeyMode',
 	type: 'options',
+	noDataExpression: true,
 	default: 'item',
 	description: 'If Idempotency Key is empty, how to recognize a log entry that was already written',
 	options: [
@@ -98,12 +92,6 @@ export const sendIdempotencyKey: OperationHook = async function (request, run) {
 	const { idempotencyKey, ...entry } = bodyOf(request);
 	const chosen = chosenOption(this, mode, `options.${mode.name}`);
 	if (!isEmpty(idempotencyKey)) return request;
-	if (gaveNothing(this, `options.${key.name}`, idempotencyKey))
-		throw fieldError(
-			this,
-			key.displayName,
-			`${GAVE_NOTHING}. To leave it to the mode, clear the field`,
-		);
 
 	const withKey = (made: string) => ({ ...request, body: { ...entry, idempotencyKey: made } });
 	const content = { ...entry, payload: contentOf(entry.payload as IDataObject) };
@@ -116,6 +104,12 @@ export const sendIdempotencyKey: OperationHook = async function (request, run) {
 	// Sent without a key, it would write twice what the mode was chosen to write once.
 	throw fieldError(this, key.displayName, 'must not be empty if Idempotency Key Mode is Custom');
 };
+
+/** The headers of a call can hold secrets, and nothing can be deleted again. */
+const notAWebhookCall = (payload: IDataObject): string | undefined =>
+	'headers' in payload && 'webhookUrl' in payload
+		? 'must not be the whole call of a Webhook node, whose headers can hold secrets. Use {{ $json.body }}'
+		: undefined;
 
 const createAccountLog: Operation = {
 	option: {
@@ -133,7 +127,7 @@ const createAccountLog: Operation = {
 				placeholder: 'e.g. account_01hzy3kq8w5m2v7x9c4b6n0pde',
 				description: 'ID of the account to write to. Leave empty to use its domain.',
 			},
-			{ rules: [notACompany('Put its domain in Domain'), accountIdPattern] },
+			{ rules: [accountIdRule("Put a company's domain in Domain")] },
 		),
 		inBody(
 			{
@@ -151,10 +145,9 @@ const createAccountLog: Operation = {
 				name: 'source',
 				required: true,
 				placeholder: 'e.g. hubspot',
-				description:
-					'System that the log entry comes from, in lower-case letters, digits and hyphens',
+				description: 'System that the log entry comes from. HubSpot is sent as hubspot.',
 			},
-			{ rules: [lengthBetween(1, 100), kebabCase] },
+			kebabCase,
 		),
 		inBody(
 			{
@@ -162,19 +155,22 @@ const createAccountLog: Operation = {
 				name: 'type',
 				default: 'webhook',
 				placeholder: 'e.g. deal-won',
-				description:
-					'Kind of log entry: lower-case letters, digits and hyphens. If empty, "webhook".',
+				description: 'Kind of log entry. Deal Won is sent as deal-won. If empty, "webhook".',
 			},
-			{ rules: [lengthBetween(1, 100), kebabCase], whenEmpty: 'webhook' },
+			{ ...kebabCase, whenEmpty: 'webhook' },
 		),
-		jsonInBody({
-			displayName: 'Payload',
-			name: 'payload',
-			type: 'json',
-			required: true,
-			default: '={{ $json }}',
-			description: 'Content of the log entry: any JSON object, stored exactly as given',
-		}),
+		jsonInBody(
+			{
+				displayName: 'Payload',
+				name: 'payload',
+				type: 'json',
+				required: true,
+				default: '={{ $json }}',
+				description:
+					'Content of the log entry: any JSON object. Behind a Webhook node, use its body.',
+			},
+			notAWebhookCall,
+		),
 		additionalFields(
 			inBody(
 				{
@@ -183,7 +179,7 @@ const createAccountLog: Operation = {
 					placeholder: 'e.g. Acme Corporation',
 					description: 'Name of the account',
 				},
-				{ rules: [lengthBetween(1, 255), noPlaceholder] },
+				{ rules: [lengthBetween(1, 255)] },
 			),
 		),
 	],

@@ -3,15 +3,15 @@ import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { KeptData } from '../execution/nodeExecution';
 import type { OrderingKeysOf } from '../execution/requestPlan';
 import type { OperationFlow, OperationHook } from '../execution/runScope';
-import { chosenOption, type ChoiceField } from '../fields/choice';
+import { chosenOption, type ChoiceField, type Setting } from '../fields/choice';
 import { additionalFields } from '../fields/collections';
-import { expressionOf, fieldError, type FieldContext } from '../fields/fieldError';
+import { fieldError, type FieldContext } from '../fields/fieldError';
 import { pageId } from '../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../fields/list';
 import { sameNamed, simplified, simplify } from '../fields/outputFields';
 import { bodyOf, inBody, requestRouting } from '../fields/routing';
 import { structuredOrJson } from '../fields/structured';
-import { noPlaceholder, normalizeName } from '../fields/text';
+import { normalizeName } from '../fields/text';
 import { addHint } from '../shared/hint';
 import { forEachInTurns } from '../shared/turns';
 import { getOrMake, isEmpty } from '../shared/values';
@@ -19,7 +19,7 @@ import { UnknownOutcomeError } from '../transport/errors';
 import { readList } from '../transport/pagination';
 import { singleRequest, withOptions, type RequestData } from '../transport/request';
 import { describeResource, type Operation } from './operation';
-import { metadata } from './page';
+import { metadata } from './metadata';
 import { AUDIENCE, names } from './records';
 import { perTenant } from './sharedRead';
 
@@ -47,10 +47,11 @@ const getAudiences: Operation = {
 	record: AUDIENCE,
 };
 
-const ifNameExists: ChoiceField<'createAnother' | 'returnExisting'> = {
+const ifNameExists: Setting<ChoiceField<'createAnother' | 'returnExisting'>> = {
 	displayName: 'If Name Exists',
 	name: 'ifNameExists',
 	type: 'options',
+	noDataExpression: true,
 	default: 'createAnother',
 	description:
 		'What to do if the page has an audience with the Custom Name, whatever its case and spaces',
@@ -67,26 +68,16 @@ const ifNameExists: ChoiceField<'createAnother' | 'returnExisting'> = {
 
 const nameIn = (body: IDataObject): string => (body.customName ?? '') as string;
 
-const returnsExisting = (context: Pick<FieldContext, 'getNodeParameter'>): boolean =>
-	context.getNodeParameter(`options.${ifNameExists.name}`, '') === 'returnExisting';
+const returnsExisting = (context: FieldContext): boolean =>
+	chosenOption(context, ifNameExists, `options.${ifNameExists.name}`) === 'returnExisting';
 
-const EMPTY_IF_MAPPED =
-	'must not be empty if an expression sets it. To have one made up, remove the field';
-
-/**
- * A name that is mapped and says nothing, such as "()", is a mistake; an agent may leave it empty.
- */
-const checkName: OperationHook = async function (request, run) {
-	chosenOption(this, ifNameExists, `options.${ifNameExists.name}`);
-	const name = nameIn(bodyOf(request));
-	if (name === '' && returnsExisting(this))
+const checkName: OperationHook = async function (request) {
+	if (nameIn(bodyOf(request)) === '' && returnsExisting(this))
 		throw fieldError(
 			this,
 			'Custom Name',
 			'must not be empty, because If Name Exists is Return Existing',
 		);
-	const isMapped = expressionOf(this, 'customName') !== undefined && !run?.execution.isToolCall;
-	if (isMapped && !/[^\s\p{P}]/u.test(name)) throw fieldError(this, 'Custom Name', EMPTY_IF_MAPPED);
 	return request;
 };
 
@@ -191,15 +182,12 @@ const createAudience: Operation = {
 				placeholder: 'e.g. https://acme.com/demo',
 				description: 'URL that the action opens for this audience',
 			}),
-			inBody(
-				{
-					displayName: 'Custom Name',
-					name: 'customName',
-					placeholder: 'e.g. Acme, buying committee',
-					description: 'Name of the audience. If empty, the service makes one up.',
-				},
-				{ rules: [noPlaceholder] },
-			),
+			inBody({
+				displayName: 'Custom Name',
+				name: 'customName',
+				placeholder: 'e.g. Acme, buying committee',
+				description: 'Name of the audience. If empty, the service makes one up.',
+			}),
 			inBody({
 				displayName: 'Action Form Instructions Override',
 				name: 'actionFormInstructionsOverride',

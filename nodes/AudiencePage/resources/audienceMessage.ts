@@ -1,6 +1,6 @@
 import type { PreSendAction } from 'n8n-workflow';
 
-import { chosenOption, type ChoiceField } from '../fields/choice';
+import { chosenOption, type ChoiceField, type Setting } from '../fields/choice';
 import { fieldError } from '../fields/fieldError';
 import { audienceId, pageId, messageId } from '../fields/ids';
 import { listRouting, wholeList } from '../fields/list';
@@ -13,10 +13,11 @@ import { singleRequest, type RequestFlow } from '../transport/request';
 import { describeResource, type Operation } from './operation';
 import { MESSAGE } from './records';
 
-const output: ChoiceField<'conversation' | 'messages'> = {
+const output: Setting<ChoiceField<'conversation' | 'messages'>> = {
 	displayName: 'Output',
 	name: 'output',
 	type: 'options',
+	noDataExpression: true,
 	default: 'messages',
 	description: 'What to return from the conversation',
 	options: [

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { OperationFlow } from '../execution/runScope';
 import { filters, query, updateFields } from '../fields/collections';
@@ -6,22 +6,10 @@ import { pageId } from '../fields/ids';
 import { limit, listRouting, singlePage } from '../fields/list';
 import { sameNamed, simplified, simplify } from '../fields/outputFields';
 import { bodyOf, inBody, requestRouting } from '../fields/routing';
-import {
-	flag,
-	linkTarget,
-	list,
-	record,
-	recordOf,
-	required,
-	text,
-	texts,
-	structuredOrJson,
-	type Member,
-	type RecordShape,
-} from '../fields/structured';
-import { noPlaceholder } from '../fields/text';
+import { listField, structuredOrJson, longText, text, type Structure } from '../fields/structured';
 import { FILL_IN_ALL, refuseEmptyUpdate } from '../fields/update';
 import { singleRequest } from '../transport/request';
+import { metadata } from './metadata';
 import { byPath, describeResource, type Operation } from './operation';
 import { PAGE_SEARCH } from './pageSearch';
 import { LISTED_PAGE, names, PAGE } from './records';
@@ -38,103 +26,68 @@ const getPages: Operation = {
 	record: LISTED_PAGE,
 };
 
-const ACTION = recordOf(
-	[
-		text('Button Title', 'buttonTitle', 'Text on the button', 'Book a demo'),
-		text('URL', 'url', 'URL that the button opens', 'https://acme.com/demo'),
-		text('Purpose', 'purpose', 'Purpose of the action', 'Get a meeting'),
-		text(
-			'Action Type',
-			'actionType',
-			'Type of the action, as the service returns it for existing actions',
-		),
-		text('Action ID', 'actionId', 'ID of the action, if the page already has it'),
-	],
-	['actionIndex'],
-);
+const ACTION = [
+	text('Button Title', 'buttonTitle', 'Text on the button', 'Book a demo'),
+	text('URL', 'url', 'URL that the button opens', 'https://acme.com/demo'),
+	text('Purpose', 'purpose', 'Purpose of the action', 'Get a meeting'),
+	text(
+		'Action Type',
+		'actionType',
+		'Type of the action, as the service returns it for existing actions',
+	),
+	text('Action ID', 'actionId', 'ID of the action, if the page already has it'),
+];
 
-const LOGO_IMAGE = recordOf([
+const LOGO = [
 	text('Alt Text', 'altText', 'Alternative text of the logo', 'Acme'),
 	text('URL', 'url', 'URL of the logo', 'https://acme.com/logo.svg'),
 	text('Asset ID', 'assetId', 'ID of the asset to use as the logo'),
 	text('File ID', 'fileId', 'ID of the file to use as the logo'),
-]);
+];
 
-const WIDGET = recordOf([
+const WIDGET = [
 	text('Title', 'title', 'Title of the widget', 'They trust us'),
-	list('Logos', 'logos', 'Logos to show in the widget', 'logo', LOGO_IMAGE, { wrapper: 'image' }),
+	listField('Logos', 'logos', 'Logos to show in the widget', { name: 'logo', values: LOGO }),
 	text('Type', 'type', 'Type of the widget, as the service returns it for existing widgets'),
-]);
+];
 
-const LINK = recordOf([
-	required(text('Text', 'text', 'Text of the link', 'Privacy')),
-	linkTarget('URL', 'url', 'URL that the link opens', 'https://acme.com/privacy'),
+/** The service takes each logo as the member `image` of an object. */
+const withImages = ({ logos, ...widget }: IDataObject): IDataObject => ({
+	...widget,
+	...(logos !== undefined && { logos: (logos as IDataObject[]).map((image) => ({ image })) }),
+});
+
+const LINK = [
+	text('Text', 'text', 'Text of the link', 'Privacy'),
+	text('URL', 'url', 'URL that the link opens', 'https://acme.com/privacy'),
 	text('ID', 'id', 'ID of the link, if the group already has it'),
-]);
+];
 
-const LINK_GROUP = recordOf([
+const LINK_GROUP = [
 	text('Title', 'title', 'Title above the links', 'Company'),
-	list('Links', 'links', 'Links of the group', 'link', LINK),
+	listField('Links', 'links', 'Links of the group', { name: 'link', values: LINK }),
 	text('ID', 'id', 'ID of the group, if the footer already has it'),
-]);
+];
 
-const SCRIPT = recordOf([
+const SCRIPT: INodeProperties[] = [
 	text('Name', 'name', 'Name of the script', 'Analytics'),
-	text('Content', 'content', 'Code of the script', 'countVisit();', 4),
+	longText(4, 'Content', 'content', 'Code of the script', 'countVisit();'),
 	text('Injection Point', 'injectionPoint', 'Where to insert the script in the page', 'head'),
 	text('Description', 'description', 'What the script does', 'Counts visits'),
-	flag('Enabled', 'enabled', 'Whether to run the script'),
-]);
-
-/** What a request can set of a page's metadata (service interface, section 2.5). */
-const METADATA = recordOf(
-	[
-		text('Author', 'author', 'Author of the page', 'Ada Lovelace'),
-		text(
-			'Canonical URL',
-			'canonicalUrl',
-			'URL that search engines should list',
-			'https://acme.com/demo',
-		),
-		text('Description', 'description', 'Description for search engines', undefined, 2),
-		texts('Keywords', 'keywords', 'Keywords for search engines', 'crm, analytics'),
-		text(
-			'OG Description',
-			'ogDescription',
-			'Description shown when the page is shared',
-			undefined,
-			2,
-		),
-		text(
-			'OG Image Alt',
-			'ogImageAlt',
-			'Alternative text of the image shown when the page is shared',
-		),
-		text('OG Site Name', 'ogSiteName', 'Name of the website shown when the page is shared', 'Acme'),
-		text('OG Title', 'ogTitle', 'Title shown when the page is shared'),
-		text('OG Type', 'ogType', 'Type of the page when it is shared', 'website'),
-		text('OG URL', 'ogUrl', 'URL of the page when it is shared', 'https://acme.com/demo'),
-		texts('Robots', 'robots', 'Instructions for search engines', 'index'),
-		text('Theme Color', 'themeColor', 'Color of the browser interface around the page', '#1f6feb'),
-		text('Title', 'title', 'Title for browsers and search engines'),
-		text('Twitter Card', 'twitterCard', 'Type of preview of the page on Twitter', 'summary'),
-		text('Twitter Creator', 'twitterCreator', 'Twitter account of the author', '@ada'),
-		text('Twitter Description', 'twitterDescription', 'Description shown on Twitter', undefined, 2),
-		text('Twitter Image Alt', 'twitterImageAlt', 'Alternative text of the image shown on Twitter'),
-		text('Twitter Site', 'twitterSite', 'Twitter account of the website', '@acme'),
-		text('Twitter Title', 'twitterTitle', 'Title shown on Twitter'),
-	],
-	['ogImageFileId', 'ogImageUrl', 'twitterImageFileId', 'twitterImageUrl'],
-);
-
-export const metadata = (displayName: string, name: string, description: string) =>
-	record(displayName, name, description, METADATA);
+	{
+		displayName: 'Enabled',
+		name: 'enabled',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to run the script',
+	},
+];
 
 /**
  * n8n shows no notice within a collection that is empty, so it stands above Update Fields as soon
  * as the list is there.
  */
-const notice = ({ field: { name, description = '' } }: Member): INodeProperties => ({
+const notice = ({ field: { name, description = '' } }: Structure): INodeProperties => ({
 	displayName: description,
 	name: `${name}Notice`,
 	type: 'notice',
@@ -142,15 +95,16 @@ const notice = ({ field: { name, description = '' } }: Member): INodeProperties 
 	displayOptions: { show: { [`/updateFields.${name}`]: [{ _cnd: { exists: true } }] } },
 });
 
+type Group = Parameters<typeof listField>[3];
+
 const pageList = (
 	displayName: string,
 	name: string,
-	group: string,
-	entry: RecordShape,
-	example: string,
-) => {
+	group: Group,
+	others: Omit<Structure, 'field'>,
+): Structure => {
 	const description = `Replaces all ${displayName.toLowerCase()} of the page, even those not listed here`;
-	return list(displayName, name, description, group, entry, { example });
+	return { field: listField(displayName, name, description, group), ...others };
 };
 
 /** The lists that an update replaces (service interface, section 2.6). */
@@ -158,30 +112,39 @@ const lists = [
 	pageList(
 		'Actions',
 		'actions',
-		'action',
-		ACTION,
-		'[{"buttonTitle":"Book a demo","url":"https://acme.com/demo","purpose":"Get a meeting"}]',
+		{ name: 'action', values: ACTION },
+		{
+			example:
+				'[{"buttonTitle":"Book a demo","url":"https://acme.com/demo","purpose":"Get a meeting"}]',
+		},
 	),
 	pageList(
 		'Action Card Widgets',
 		'actionCardWidgets',
-		'widget',
-		WIDGET,
-		'[{"title":"They trust us","logos":[{"image":{"altText":"Acme","url":"https://acme.com/logo.svg"}}]}]',
+		{ name: 'widget', values: WIDGET },
+		{
+			example:
+				'[{"title":"They trust us","logos":[{"image":{"altText":"Acme","url":"https://acme.com/logo.svg"}}]}]',
+			convert: withImages,
+		},
 	),
 	pageList(
 		'Footer Links',
 		'footerLinks',
-		'group',
-		LINK_GROUP,
-		'[{"title":"Company","links":[{"text":"Privacy","url":"https://acme.com/privacy"}]}]',
+		{ name: 'group', values: LINK_GROUP },
+		{
+			example:
+				'[{"title":"Company","links":[{"text":"Privacy","url":"https://acme.com/privacy"}]}]',
+		},
 	),
 	pageList(
 		'Scripts',
 		'scripts',
-		'script',
-		SCRIPT,
-		'[{"name":"Analytics","content":"countVisit();","injectionPoint":"head","description":"Counts visits","enabled":true}]',
+		{ name: 'script', values: SCRIPT },
+		{
+			example:
+				'[{"name":"Analytics","content":"countVisit();","injectionPoint":"head","description":"Counts visits","enabled":true}]',
+		},
 	),
 ];
 
@@ -232,10 +195,12 @@ const updatePage: Operation = {
 					`Information for browsers and search engines. ${FILL_IN_ALL}`,
 				),
 			),
-			inBody(
-				{ displayName: 'Name', name: 'name', placeholder: 'e.g. Pricing', description: 'New name' },
-				{ rules: [noPlaceholder] },
-			),
+			inBody({
+				displayName: 'Name',
+				name: 'name',
+				placeholder: 'e.g. Pricing',
+				description: 'New name',
+			}),
 			inBody({
 				displayName: 'Page Context',
 				name: 'pageContext',

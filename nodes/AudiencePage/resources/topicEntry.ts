@@ -3,7 +3,7 @@ import { topicId, topicEntryId } from '../fields/ids';
 import { integerInBody } from '../fields/integerField';
 import { listFields, listOptions, listRouting, paginated } from '../fields/list';
 import { requestRouting } from '../fields/routing';
-import { record, recordOf, required, structured, text } from '../fields/structured';
+import { objectField, structured, longText, text } from '../fields/structured';
 import { FILL_IN_ALL, refuseEmptyUpdate } from '../fields/update';
 import { byPath, describeResource, type Operation } from './operation';
 import { TOPIC_ENTRY } from './records';
@@ -21,10 +21,10 @@ const getTopicEntries: Operation = {
 	record: TOPIC_ENTRY,
 };
 
-const CONTENT = recordOf([
-	required(text('Content', 'content', 'Text of the content', 'Support answers within a day', 4)),
+const CONTENT = [
+	longText(4, 'Content', 'content', 'Text of the content', 'Support answers within a day'),
 	text('Type', 'type', 'Type of the content, as the service returns it for existing entries'),
-]);
+];
 
 const updateTopicEntry: Operation = {
 	option: {
@@ -38,7 +38,9 @@ const updateTopicEntry: Operation = {
 		topicId,
 		topicEntryId,
 		updateFields(
-			structured(record('Content', 'content', `Content of the entry. ${FILL_IN_ALL}`, CONTENT)),
+			structured({
+				field: objectField('Content', 'content', `Content of the entry. ${FILL_IN_ALL}`, CONTENT),
+			}),
 			integerInBody({
 				displayName: 'Sort Order',
 				name: 'sortOrder',

@@ -22,3 +22,20 @@ export const joinSentences = (...parts: Array<string | undefined>): string =>
 export const saying = <E extends Error>(error: E, message: string): E =>
 	Object.assign(error, { message });
 export const nameOfItem = (index: number): string => `item ${index} (counted from 0)`;
+
+export const pluralize = (count: number, noun: string): string =>
+	`${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** "a, b and 3 more". */
+function firstOf(values: string[], shownCount: number): string {
+	const others = values.length - shownCount;
+	return others > 0
+		? `${values.slice(0, shownCount).join(', ')} and ${others} more`
+		: values.join(', ');
+}
+
+export const shownList = (values: string[]): string => firstOf(values, 20);
+
+/** "items 4 and 7 (counted from 0)", the first five. */
+export const shownItems = (indexes: number[]): string =>
+	`${indexes.length === 1 ? 'item' : 'items'} ${firstOf(indexes.map(String), 5)} (counted from 0)`;

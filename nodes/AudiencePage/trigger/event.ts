@@ -1,8 +1,7 @@
-import type { INodeProperties, INodePropertyOptions, PreSendAction } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { filters as filtersCollection } from '../fields/collections';
 import { optionsList } from '../fields/choice';
-import { fieldError, GAVE_NOTHING, gaveNothing } from '../fields/fieldError';
 import { commonRouting } from '../fields/routing';
 import { simplify } from '../fields/outputFields';
 import { getOrMake } from '../shared/values';
@@ -28,26 +27,12 @@ export interface Event extends INodePropertyOptions {
 	isSimplified?: true;
 }
 
-/** A trigger shows no hints: without the filter, it would start the workflow for everything. */
-const refusedIfNothing =
-	(collection: string) =>
-	(field: INodeProperties): INodeProperties => {
-		const check: PreSendAction = async function (request) {
-			const path = `${collection}${field.name}`;
-			if (!gaveNothing(this, path, this.getNodeParameter(path, ''))) return request;
-			throw fieldError(this, field.displayName, GAVE_NOTHING);
-		};
-		const { send } = field.routing ?? {};
-		return { ...field, routing: { send: { ...send, preSend: [check, ...(send?.preSend ?? [])] } } };
-	};
-
 /** The fields of an event, group by group, in the order of the form. */
 const FORM: Array<(event: Event) => INodeProperties[]> = [
 	({ listOf = [] }) => listOf,
-	({ changes = [] }) => changes.map(refusedIfNothing('')),
+	({ changes = [] }) => changes,
 	() => [startFrom],
-	({ filters = [] }) =>
-		filters.length > 0 ? [filtersCollection(...filters.map(refusedIfNothing('filters.')))] : [],
+	({ filters = [] }) => (filters.length > 0 ? [filtersCollection(...filters)] : []),
 	({ isSimplified }) => (isSimplified ? [simplify] : []),
 	() => [pollOptions],
 ];

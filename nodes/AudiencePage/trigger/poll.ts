@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { Executor, ItemExecutor } from '../execution/executor';
+import { planFor } from '../execution/requestPlan';
 import { log } from '../shared/log';
 import { ApiClient, RequestAbortedError, type RequestSettings } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
@@ -63,7 +64,7 @@ async function runEvent(
 	context: IPollFunctions,
 	description: INodeTypeDescription,
 ): Promise<Output> {
-	const item = new ItemExecutor(new Executor(context, description), 0);
+	const item = new ItemExecutor(new Executor(context, planFor(context.getNode(), description)), 0);
 	const { getPollBudgetMs } = context as Partial<IPollFunctions>;
 	const budget = Math.floor(getPollBudgetMs?.call(context) ?? DEFAULT_BUDGET);
 	const settings = settingsUntil(performance.now() + budget);

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
-import { chosenOption, chosenOptions, type ChoiceField } from '../fields/choice';
+import { chosenOption, knownOptions, type ChoiceField, type Setting } from '../fields/choice';
 import { optionsCollection } from '../fields/collections';
-import { integerField, integerOption } from '../fields/integerField';
+import { integerSetting, integerSettingOf } from '../fields/integerField';
 import { fieldOptions } from '../fields/outputFields';
 
 type Context = IExecuteSingleFunctions;
@@ -45,10 +45,11 @@ export interface WatchSpec {
 	toOutput?: (change: RecordChange) => IDataObject;
 }
 
-export const startFrom: ChoiceField<'everything' | 'now'> = {
+export const startFrom: Setting<ChoiceField<'everything' | 'now'>> = {
 	displayName: 'Start From',
 	name: 'startFrom',
 	type: 'options',
+	noDataExpression: true,
 	default: 'now',
 	description: 'What to do with records that already exist when you first publish the workflow',
 	options: [
@@ -75,10 +76,11 @@ export const fieldsToWatch = (fields: readonly string[]): INodeProperties => ({
 	options: fieldOptions(fields),
 });
 
-export const changes: ChoiceField<'createdAndUpdated' | 'updatedOnly'> = {
+export const changes: Setting<ChoiceField<'createdAndUpdated' | 'updatedOnly'>> = {
 	displayName: 'Changes',
 	name: 'changes',
 	type: 'options',
+	noDataExpression: true,
 	default: 'updatedOnly',
 	description:
 		'What starts the workflow: only changes of records that are known, or new records too. In a test event, changedFields has all watched fields, as a sample.',
@@ -94,7 +96,8 @@ export const changes: ChoiceField<'createdAndUpdated' | 'updatedOnly'> = {
  */
 export const contentChanges = (fields: readonly string[]) => ({
 	watchedFields(context: Context) {
-		const chosen = chosenOptions(context, FIELDS_TO_WATCH, FIELDS_TO_WATCH.name, fields);
+		const value = context.getNodeParameter(FIELDS_TO_WATCH.name, []);
+		const chosen = knownOptions(context, FIELDS_TO_WATCH, value, fields);
 		return fields.filter((field) => chosen.length === 0 || chosen.includes(field));
 	},
 	changeFilter(context: Context) {
@@ -105,7 +108,7 @@ export const contentChanges = (fields: readonly string[]) => ({
 		Object.assign({ changedFields }, record, { changedFields }),
 });
 
-const maxPerPoll = integerField({
+const maxPerPoll = integerSetting({
 	displayName: 'Max Per Poll',
 	name: 'maxPerPoll',
 	typeOptions: { minValue: 1 },
@@ -113,7 +116,7 @@ const maxPerPoll = integerField({
 	description: 'Maximum number of records per execution. The rest follow at the next polls.',
 });
 
-const fullReadEvery = integerField({
+const fullReadEvery = integerSetting({
 	displayName: 'Full Read Every',
 	name: 'fullReadEvery',
 	typeOptions: { minValue: 1 },
@@ -132,8 +135,8 @@ export function watchOf(context: Context, spec: WatchSpec) {
 	return {
 		spec,
 		fromEverything: chosenOption(context, startFrom) === 'everything',
-		maxPerPoll: integerOption(context, maxPerPoll),
-		fullReadEvery: integerOption(context, fullReadEvery),
+		maxPerPoll: integerSettingOf(context, maxPerPoll),
+		fullReadEvery: integerSettingOf(context, fullReadEvery),
 		fields: spec.watchedFields?.(context) ?? [],
 		isMatch,
 		isWanted: (change: RecordChange): boolean =>

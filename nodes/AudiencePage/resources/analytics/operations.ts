@@ -1,7 +1,7 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import type { OperationFlow } from '../../execution/runScope';
-import { chosenOption, isOn, type ChoiceField } from '../../fields/choice';
+import { chosenOption, isOn, type ChoiceField, type Setting } from '../../fields/choice';
 import { pageId } from '../../fields/ids';
 import { listRouting, wholeList } from '../../fields/list';
 import { outputFields } from '../../fields/outputFields';
@@ -27,7 +27,7 @@ import {
 	type Report,
 } from './rows';
 
-const pages: ChoiceField<'all' | 'one'> = {
+const pages: Setting<ChoiceField<'all' | 'one'>> = {
 	displayName: 'Pages',
 	name: 'pages',
 	type: 'options',

@@ -1,7 +1,7 @@
 import { NodeApiError, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
 import type { RunScope } from '../../execution/runScope';
-import { flagOption, isOn } from '../../fields/choice';
+import { flag, isOn } from '../../fields/choice';
 import type { Span } from '../../fields/dates';
 import {
 	sameDatesBefore,
@@ -34,7 +34,7 @@ export const AUDIENCE_METRICS = [
 	...names('conversionCount formSubmitCount ctaSessions bounceCount bounceEligibleSessions'),
 ];
 
-export const includeNames = flagOption({
+export const includeNames = flag({
 	displayName: 'Include Names',
 	name: 'includeNames',
 	default: true,
@@ -42,7 +42,7 @@ export const includeNames = flagOption({
 		'Whether to return names beside IDs, and the status of audiences. Page names take one more request per run, names of audiences one or more per page.',
 });
 
-export const compareWithPrevious = flagOption({
+export const compareWithPrevious = flag({
 	displayName: 'Compare With Previous',
 	name: 'compareWithPrevious',
 	default: false,

@@ -5,293 +5,220 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { listedColumns } from '../../execution/hints';
-import { RunScope, type OperationHook } from '../../execution/runScope';
-import { chosenOption } from '../../fields/choice';
+import { RunScope, SkippedItem, type OperationHook } from '../../execution/runScope';
 import { ignoredColumns, isAutoMapped } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
-import { isProfile, removeInvisible, validUnicode } from '../../fields/text';
-import { addHint } from '../../shared/hint';
-import { getOrMake, isEmpty, omitEmpty } from '../../shared/values';
-import { cellText, isPlaceholder, withoutQuotes } from './cells';
-import { notOfCountry } from './countries';
-import { details, leaveOut, leavesOut, matchOn, newName, tellNameKept } from './fields';
-import { isOfContact, keyOf, placeOf, unqualified, type Column, type Place } from './headers';
-import { normalizedValue } from './matching';
-import { hasWordsOf, joinName, nameKey, withoutSalutation } from './names';
+import { commaSeparated, isEmpty, omitEmpty } from '../../shared/values';
+import { listed } from '../../shared/words';
+import { details, leftOutIfInvalid, newName, personText } from './fields';
 
 type Context = IExecuteSingleFunctions;
+type Target =
+	| 'domain'
+	| 'email'
+	| 'firstName'
+	| 'lastName'
+	| 'linkedinProfileUrl'
+	| 'name'
+	| 'phoneNumber';
 
 /**
- * The columns of an item that are used: those with a value, but for those to ignore and those of
- * another person.
+ * The columns that fill a field of a person, as the exports of HubSpot, Salesforce, Outlook (also
+ * in German), Google Contacts, LinkedIn and Apollo name them, and people in Excel. Of several for
+ * one field, the first in this order that has a value counts.
  */
-interface Row {
-	context: Context;
-	run: RunScope;
-	columns: Column[];
-	/** By field, in the order in which they count. */
-	byField: Map<string, Column[]>;
+export const COLUMNS: Record<Target, readonly string[]> = {
+	firstName: ['First Name', 'First', 'Given Name', 'Vorname'],
+	lastName: ['Last Name', 'Last', 'Surname', 'Family Name', 'Nachname'],
+	name: ['Name', 'Full Name', 'Display Name', 'Contact Name'],
+	domain: [
+		...['Domain', 'Company Domain', 'Company Domain Name', 'Website', 'Website URL', 'Web Site'],
+		...['Company Website', 'Company URL', 'Webseite', 'Web Page', 'Website 1 - Value'],
+	],
+	email: [
+		...['Email', 'Email Address', 'E-mail', 'E-mail Address', 'E-Mail-Adresse', 'Work Email'],
+		...['Business Email', 'Contact Email', 'E-mail 1 - Value'],
+	],
+	linkedinProfileUrl: [
+		...['LinkedIn Profile URL', 'LinkedIn', 'LinkedIn URL', 'LinkedIn Profile'],
+		...['Person LinkedIn URL'],
+	],
+	phoneNumber: [
+		...['Phone Number', 'Phone', 'Mobile', 'Mobile Phone', 'Mobile Phone Number', 'Cell'],
+		...['Cell Phone', 'Tel', 'Telephone', 'Telefon', 'Handy', 'Business Phone'],
+		...['Work Direct Phone', 'Corporate Phone', 'Mobiltelefon', 'Telefon geschäftlich'],
+		...['Phone 1 - Value'],
+	],
+};
+
+/** Only letters and digits tell columns apart; accents and case do not. */
+const keyOf = (header: string): string =>
+	header
+		.normalize('NFD')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]/gu, '');
+
+interface Place {
+	target: Target;
+	/** Of two columns, the one with the lower rank counts. */
+	rank: number;
 }
 
-const listed = (columns: string[]): string =>
-	columns.map((name) => JSON.stringify(name)).join(', ');
-const NAME_FIELDS = ['firstName', 'namePrefix', 'lastName', 'name'];
-const isName = (column: string): boolean =>
-	/^(?:first|last|n).*ame$/.test(placeOf(column)?.[0] ?? '');
-const isPart = (column: string): boolean => /^(?:first|last)/.test(placeOf(column)?.[0] ?? '');
-const MAY_HAVE_NAME =
-	/^(?:work|business|primary)?(?:contact|person|kontakt)$|^(?!.*(?:funktion|position|abteil|titel|rolle|anrede|firma|typ|status|notiz|(?<!vor)ort$)).*ansprech/;
-const ignoredAs = (column: string): string => removeInvisible(column).toLowerCase();
+const PLACES = new Map(
+	Object.entries(COLUMNS).flatMap(([target, headers]) =>
+		headers.map((header, rank): [string, Place] => [
+			keyOf(header),
+			{ target: target as Target, rank },
+		]),
+	),
+);
 
-const isOfService = (context: Context): boolean =>
-	Number.isNaN(Number(context.getInputData().json.personId ?? 0)) &&
-	!ignoredColumns(context).has('personid');
+export const placeOf = (header: string): Place | undefined => PLACES.get(keyOf(header));
 
-/** The columns of the item that have a value, without those to ignore. */
-function filledColumns(context: Context, { ignoredInputs }: RunScope): Column[] {
+const EMPTY_CELLS = new Set(['-', 'n/a', '#n/a', 'null']);
+
+const isEmptyCell = (value: unknown): boolean =>
+	isEmpty(value) || (typeof value === 'string' && EMPTY_CELLS.has(value.trim().toLowerCase()));
+
+interface Column {
+	header: string;
+	value: GenericValue;
+	place?: Place;
+}
+
+/** The columns of the item, without those of *Inputs to Ignore*. */
+function columnsOf(context: Context, run?: RunScope): Column[] {
 	const ignored = ignoredColumns(context);
-	for (const column of ignored.values())
-		if (!ignoredInputs.has(column)) ignoredInputs.set(column, false);
-	const isRecord = isOfService(context);
-	return Object.entries(context.getInputData().json).flatMap(([name, cell]): Column[] => {
-		const value = isRecord ? (cell as GenericValue) : withoutQuotes(cell as GenericValue);
-		// What does not show in a name cannot be typed into the list.
-		const typed = ignored.size > 0 ? ignored.get(ignoredAs(name)) : undefined;
-		if (typed !== undefined) ignoredInputs.set(typed, true);
-		// For an empty text, Odoo gives false, and others an empty list.
-		const isNothing = value === false || (Array.isArray(value) && value.join() === '');
-		return typed === undefined && !isEmpty(value) && !isNothing ? [[name, value]] : [];
+	run?.columns.ignore(ignored.values());
+	return Object.entries(context.getInputData().json).flatMap(([header, value]): Column[] => {
+		const typed = ignored.get(header.trim().toLowerCase());
+		if (typed === undefined)
+			return [{ header, value: value as GenericValue, place: placeOf(header) }];
+		run?.columns.foundIgnored(typed);
+		return [];
 	});
 }
 
-/**
- * Whether a cell has a name: in a column Contact, some have a phone number, Yes please, or where
- * they met.
- */
-function hasName([column, value]: Column): boolean {
-	if (typeof value !== 'string' || isEmpty(value) || isPlaceholder(value, 'name')) return false;
-	if (isName(column)) return true;
-	if (!MAY_HAVE_NAME.test(keyOf(column))) return false;
-	const words = value.split(/\s+/).filter((word) => /\p{L}/u.test(word) && !/[\d@]/.test(word));
-	return (
-		words.length > 1 && [words[0], words.at(-1)].every((word) => word && !/^\p{Ll}/u.test(word))
-	);
-}
-
-const nameColumns = new WeakMap<RunScope, Record<'all' | 'filled', string[]>>();
-
-/** The columns of names: in some files, an item has none for an empty cell. */
-const nameColumnsOf = (context: Context, run: RunScope) =>
-	getOrMake(nameColumns, run, () => {
-		const ignored = ignoredColumns(context);
-		const { items } = run.execution;
-		const columns = [...new Set(items.flatMap(({ json }) => Object.keys(json)))];
-		const names = columns.filter(
-			(one) => (isName(one) || isOfContact(one)) && !ignored.has(ignoredAs(one)),
-		);
-		const isFilled = (name: string) =>
-			items.some(({ json }) => hasName([name, json[name] as GenericValue]));
-		const filled = names.filter(isFilled);
-		return { filled, all: names.filter((name) => !isOfContact(name) || filled.includes(name)) };
-	});
-
-/** The place of a Name that is a part of the name, as in Vorname;Name and Name;Surname. */
-function placeOfPart(context: Context, run: RunScope, column: string): Place | undefined {
-	const isWhole = unqualified(column) === 'name' && placeOf(column)?.[0] === 'name';
-	if (!isWhole || (column === 'name' && isOfService(context))) return undefined;
-	const isOfSame = (name: string) => isPart(name) && isOfContact(name) === isOfContact(column);
-	const parts = [
-		...new Set(nameColumnsOf(context, run).all.filter(isOfSame).map(unqualified)),
-	].join();
-	if (/^vornamen?$/.test(parts)) return ['lastName', 0];
-	return /^surnames?$/.test(parts) ? ['firstName', 0] : undefined;
-}
-
-const notOne = (others: string[]) =>
-	`must be one, but there are others in ${listed(others)}. Keep one, or name the other columns in Inputs to Ignore`;
-
-/**
- * Without the columns of a contact, if items have names of their own. Refuses a Name alone beside
- * them: it may be a company's.
- */
-function withoutContact(context: Context, run: RunScope, columns: Column[]): Column[] {
-	const ofContact = columns.filter(([column]) => isOfContact(column));
-	const own = columns.filter((column) => !ofContact.includes(column));
-	const { filled } = nameColumnsOf(context, run);
-	const contacts = filled.filter(isOfContact);
-	const ofItems = filled.find((column) => !isOfContact(column));
-	if (ofItems === undefined || contacts.length === 0) return columns;
-	const name = own.find((column) => isName(column[0]) && hasName(column));
-	const part = own.find((column) => isPart(column[0]) && hasName(column));
-	if (name && !part)
-		throw fieldError(context, newName.displayName, notOne(contacts), { value: name[1] });
-	const why = `the contact may not be the person in ${listed([part?.[0] ?? ofItems])}`;
-	if (ofContact.length > 0) tellUnsent(context, run, why, ofContact);
-	return own;
-}
-
-/** Tells of columns with a value that is not sent, and why. */
-function tellUnsent(context: Context, run: RunScope, why: string, columns: Column[]): void {
-	addHint(context, `Not sent where ${why}: ${listed(columns.map(([name]) => name))}.`);
-	for (const [name] of leavesOut(context) ? columns : [])
-		leaveOut(context, run, name, `${listed([name])} is not sent, because ${why}`);
-}
-
-function rowOf(context: Context, run: RunScope): Row {
-	const placed: Array<{ place: Place; column: Column }> = [];
-	const columns = withoutContact(context, run, filledColumns(context, run));
-	for (const [name, its] of columns) {
-		const place = placeOfPart(context, run, name) ?? placeOf(name);
-		const value = isName(name) && !isOfService(context) ? withoutSalutation(its) : its;
-		// LinkedIn calls profiles URL, and others anything.
-		const text = String(its as string);
-		const isStray =
-			place?.[0] === 'linkedinProfileUrl' && !/linked.?in/i.test(name) && !isProfile(text);
-		if (place === undefined || isStray) {
-			run.unmappedColumns.add(name);
-			if (leavesOut(context)) leaveOut(context, run, name, 'fits no field');
-		} else if (place[0] === 'domain' && isProfile(text))
-			placed.push({ place: ['linkedinProfileUrl', Infinity], column: [name, value] });
-		else if (!isPlaceholder(value, place[0])) placed.push({ place, column: [name, value] });
+/** Of each field, the column that counts. */
+function chosenColumns(columns: Column[]): Map<Target, Column> {
+	const chosen = new Map<Target, Column & { place: Place }>();
+	for (const { header, value, place } of columns) {
+		if (place === undefined || isEmptyCell(value)) continue;
+		const other = chosen.get(place.target);
+		if (other === undefined || place.rank < other.place.rank)
+			chosen.set(place.target, { header, value, place });
 	}
-	const byField: Row['byField'] = new Map();
-	for (const { place, column } of placed.sort((one, other) => one.place[1] - other.place[1]))
-		getOrMake(byField, place[0], (): Column[] => []).push(column);
-	return { context, run, columns, byField };
+	return chosen;
 }
 
-/** The field as errors name it, with the column that its value stands in. */
-const inColumn = ({ displayName, ...field }: INodeProperties, column: string): INodeProperties => ({
+const quoted = (headers: string[]): string =>
+	listed(headers.map((header) => JSON.stringify(header)));
+
+/** The field as errors name it, with the columns that its value stands in. */
+const inColumns = (field: INodeProperties, headers: string[]): INodeProperties => ({
 	...field,
-	displayName: displayName === column ? column : `${displayName} (column ${listed([column])})`,
+	displayName: `${field.displayName} (column ${quoted(headers)})`,
 });
 
 /**
- * The text of the first column; a hint names one that has another text, but two emails are a
- * mistake.
+ * A path into a nested value, such as `.email` or `[0].value`: to a column of a person, if it has
+ * one.
  */
-function textOf(
-	{ context, run, columns, byField }: Row,
-	field: INodeProperties,
-	from = field.name,
-) {
-	const [first, ...rest] = byField.get(from) ?? [];
-	if (first === undefined) return undefined;
-	const [column, value] = first;
-	const meaningOf = (its: GenericValue) =>
-		field.name === 'name' ? nameKey(String(its as string)) : normalizedValue(field.name, its);
-	const others = rest.filter(([, its]) => meaningOf(its) !== meaningOf(value));
-	const isUncertain = others.length > 0 && field.name === 'email';
-	const rules = field.name === 'phoneNumber' ? [notOfCountry(columns, value)] : [];
-	if (isUncertain) rules.push(() => notOne(others.map(([name]) => name)));
-	const text = cellText(context, run, inColumn(field, column), value, ...rules);
-	if (others.length > 0 && !isUncertain)
-		tellUnsent(context, run, `${listed([column])} has a value`, others);
-	return text;
+function pathInto(value: unknown): string {
+	if (typeof value !== 'object' || value === null) return '';
+	if (Array.isArray(value)) return `[0]${pathInto(value[0])}`;
+	const keys = Object.keys(value);
+	const key = keys.find(placeOf) ?? keys[0];
+	if (key === undefined) return '';
+	const step = /^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+	return step + pathInto((value as IDataObject)[key]);
 }
 
-type Writes = 'new' | 'newOrKnown' | 'known';
-const IS_MATCHED =
-	'must be in First Name and Last Name: the person is found by it. Or choose Define Below';
+const isNested = ({ value }: Pick<Column, 'value'>): boolean =>
+	typeof value === 'object' && value !== null;
 
-/** First Name and Last Name together, or else Name, with the part that it lacks. */
-function nameOf(row: Row, writes: Writes): string | undefined {
-	const { context, run, byField } = row;
-	const [ofFirst, ofPrefix, ofLast, ofName] = NAME_FIELDS.map((field) => byField.get(field)?.[0]);
-	const textIn = (field: string) => textOf(row, newName, field);
-	const [first, prefix, last] = [textIn('firstName'), textIn('namePrefix'), textIn('lastName')];
-	// Beside what is left out, the rest is not the name.
-	if ((ofFirst && !first) || (ofPrefix && !prefix) || (ofLast && !last)) return undefined;
-	const isNameUsed = ofName !== undefined && !(first && last);
-	const name = isNameUsed ? textIn('name') : undefined;
-	const sent = first && last ? ofFirst : (ofName ?? ofFirst ?? ofLast);
-	if (sent === undefined && ofPrefix) tellUnsent(context, run, 'no name has a value', [ofPrefix]);
-	if (sent === undefined || (isNameUsed && name === undefined)) return undefined;
-
-	const [kind, text] = joinName({ first, prefix, last, name });
-	const [part, end] = ofFirst ? [ofFirst, 'begin'] : [ofLast, 'end'];
-	const isWhole = kind === 'parts' || (sent[0] === 'name' && isOfService(context));
-	const isMatched = writes === 'newOrKnown' && chosenOption(context, matchOn) === 'name';
-	const brokenRules: Partial<Record<typeof kind, string>> = {
-		...(isMatched && !isWhole && { single: IS_MATCHED }),
-		repeated: `must not repeat the name in ${listed([ofLast?.[0] ?? ''])}. Correct one of them, or write the whole name here and empty the other`,
-		unclear: `must ${end} with the name in ${listed([part?.[0] ?? ''])}. Write the whole name, or if this is only the ${ofFirst ? 'last' : 'first'} name, rename the column to ${isOfContact(sent[0]) ? 'Contact ' : ''}${ofFirst ? 'Last' : 'First'} Name`,
-	};
-	// Together, the parts can be what none of them is.
-	const whole = cellText(context, run, inColumn(newName, sent[0]), text, () => brokenRules[kind]);
-	if (whole === undefined) return undefined;
-	const others = isNameUsed ? [] : [...(byField.get('name') ?? [])];
-	if (ofPrefix && !text.includes(prefix ?? '')) others.push(ofPrefix);
-	const unsent = others.filter(([, its]) => !hasWordsOf(text, String(its as string)));
-	if (unsent.length > 0) tellUnsent(context, run, `${listed([sent[0]])} has a value`, unsent);
-	if (isWhole) return whole;
-	run.onlyNewNames.add(context.getItemIndex());
-	if (writes === 'known') tellNameKept(context, run);
-	return writes === 'known' ? undefined : whole;
-}
+/** How to use a column that holds other values, as n8n's HubSpot and Pipedrive nodes give it. */
+const nestedRule = ({ header, value }: Column): string =>
+	`is nested: put its values into columns with Edit Fields, such as {{ $json${pathInto({ [header]: value })} }}`;
 
 /**
- * The error for an item without a value that it needs: it shows the cell that means none, or the
- * columns that fit no field.
+ * The text that a field gets from these columns, joined; undefined for none, or if it is left out.
  */
-export function missing(
-	context: Context,
-	field: INodeProperties,
-	why: string,
-	run?: RunScope,
-): Error {
-	const { name, displayName } = field;
-	const filled = run && isAutoMapped(context) ? filledColumns(context, run) : [];
-	const its = filled.filter(([column]) =>
-		placeOf(column)?.[0].toLowerCase().endsWith(name.toLowerCase()),
-	);
-	const [, value] = its.find(([, cell]) => isPlaceholder(cell, name)) ?? [];
-	const [ofContact] = its.find(([column]) => isOfContact(column)) ?? [];
-	const unmapped = [...(run?.unmappedColumns ?? [])];
-	const needed = name === 'name' ? 'Name, or two to First Name and Last Name' : displayName;
-	const cure = ofContact
-		? `. ${listed([ofContact])} is not used, because the contact may be somebody else. If it is this person's, rename it to ${needed}`
-		: `. Columns that fit no field: ${listedColumns(unmapped)}. Rename the one that has it to ${needed}`;
-	const rule = `must not be empty: ${why}${value === undefined && (ofContact || unmapped.length > 0) ? cure : ''}`;
-	return fieldError(context, displayName, rule, { value, nothingWas: 'done' });
+function textOf(context: Context, run: RunScope, field: INodeProperties, columns: Column[]) {
+	if (columns.length === 0) return undefined;
+	const headers = columns.map(({ header }) => header);
+	for (const header of headers) run.columns.fill(header, field.displayName);
+	const asColumn = inColumns(field, headers);
+	return leftOutIfInvalid(context, run, field.name, () => {
+		const nested = columns.find(isNested);
+		if (nested) throw fieldError(context, asColumn.displayName, nestedRule(nested));
+		const text = columns.map(({ value }) => String(value as string).trim()).join(' ');
+		return personText(context, asColumn, text);
+	});
 }
 
-/** Refuses the item of a file that was read with another delimiter or encoding than its own. */
-function checkFile(context: Context, { unmappedColumns }: RunScope): void {
-	const columns = Object.keys(context.getInputData().json);
-	const isMapped = columns.some(placeOf);
-	for (const column of [...columns.filter((one) => one.includes('\0')), ...unmappedColumns]) {
-		const delimiter =
-			'was read with the wrong delimiter. Correct it in the node that reads the file';
-		const brokenRule =
-			!isMapped && /[,;\t|]/.test(column)
-				? delimiter
-				: validUnicode(column.replaceAll('\0', '\ufffd'));
-		if (brokenRule !== undefined)
-			throw fieldError(context, `Column ${listed([column])}`, brokenRule);
+/** First and last name together, else the name, else the one that is there. */
+function nameColumns(chosen: Map<Target, Column>): Column[] {
+	const [first, last, name] = [chosen.get('firstName'), chosen.get('lastName'), chosen.get('name')];
+	if (first && last) return [first, last];
+	return [name ?? first ?? last].filter((column) => column !== undefined);
+}
+
+/** The columns that fill a field, whether they have a value or not. */
+const targetsOf = (field: string): Target[] =>
+	field === 'name' ? ['name', 'firstName', 'lastName'] : [field as Target];
+
+/** The error for an item that lacks a value: it names the column that is empty. */
+export function missing(context: Context, field: INodeProperties, why: string): Error {
+	const { name, displayName } = field;
+	const refused = (rule: string) => fieldError(context, displayName, rule, { nothingWas: 'done' });
+	if (!isAutoMapped(context)) return refused(`must not be empty: ${why}`);
+	const targets = targetsOf(name);
+	const headers = columnsOf(context)
+		.filter(({ place }) => place && targets.includes(place.target))
+		.map(({ header }) => header);
+	if (headers.length > 0)
+		return refused(`must not be empty, but column ${quoted(headers)} is: ${why}`);
+	const examples = listed(targets.flatMap((target) => COLUMNS[target]).slice(0, 3), 'or');
+	return refused(`must not be empty, but there is no column for it, such as ${examples}: ${why}`);
+}
+
+/** A row without a value in a column that fits is skipped, unless the form has fields to clear. */
+function skipEmptyRow(context: Context, run: RunScope, chosen: Map<Target, Column>): void {
+	const toClear = commaSeparated(context.getNodeParameter('fieldsToClear', []));
+	if (chosen.size > 0 || toClear.length > 0) return;
+	run.columns.skipped.push(context.getItemIndex());
+	throw new SkippedItem();
+}
+
+/** For the hint, and for the error if no column of the run fits a field. */
+function noteColumns(run: RunScope, columns: Column[]): void {
+	for (const column of columns) {
+		const { header, value, place } = column;
+		if (place) run.columns.hasFitting = true;
+		if (isEmptyCell(value)) continue;
+		run.columns.unused(header, !place && isNested(column) ? nestedRule(column) : undefined);
 	}
 }
 
 /**
- * Checks columns as if the user had filled the fields. NodeOperationError if one breaks a rule, or
- * emails differ.
+ * Fills the fields from the columns of the item: the rules of the fields apply as if the user had
+ * filled them. NodeOperationError if one is broken, or `needsName` and no column has a name.
  */
-export const mapColumns = (writes: Writes): OperationHook =>
+export const mapColumns = (needsName: boolean): OperationHook =>
 	async function (request, given) {
 		const run = given ?? RunScope.of(this);
-		const row = rowOf(this, run);
-		checkFile(this, run);
-		const name = nameOf(row, writes);
-		if (name === undefined && writes === 'new')
-			throw missing(
-				this,
-				newName,
-				'no column Name, Full Name, First Name or Last Name has a value',
-				run,
-			);
+		const columns = columnsOf(this, run);
+		const chosen = chosenColumns(columns);
+		noteColumns(run, columns);
+		skipEmptyRow(this, run, chosen);
+		const name = textOf(this, run, newName, nameColumns(chosen));
+		if (name === undefined && needsName) throw missing(this, newName, 'a new person needs a name');
 		const body: IDataObject = { ...bodyOf(request), name };
-		for (const field of details) body[field.name] = textOf(row, field);
+		for (const field of details) {
+			const column = chosen.get(field.name as Target);
+			body[field.name] = textOf(this, run, field, column ? [column] : []);
+		}
 		return { ...request, body: omitEmpty(body) };
 	};

@@ -1,28 +1,26 @@
-import type { GenericValue, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+import type {
+	GenericValue,
+	IExecuteSingleFunctions,
+	INodeProperties,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import type { OperationHook, RunScope } from '../../execution/runScope';
-import { chosenOption, type ChoiceField } from '../../fields/choice';
-import type { FieldContext } from '../../fields/fieldError';
+import { chosenOption, type ChoiceField, type Setting } from '../../fields/choice';
 import { phoneText } from '../../fields/phoneNumber';
 import { bodyOf, type TextField } from '../../fields/routing';
 import {
 	domainText,
 	emailText,
-	lacksPart,
 	lengthBetween,
-	noPlaceholder,
 	normalizeName,
 	profileText,
 	validatedText,
-	type TextRule,
 	type TextRules,
 } from '../../fields/text';
-import { addHint } from '../../shared/hint';
 import { commaSeparated } from '../../shared/values';
+import { saying } from '../../shared/words';
 import { record } from '../records';
-
-export const NAME_KEPT =
-	'A known person keeps their name unless First Name and Last Name are both filled, with more than an initial, title or salutation';
 
 export const MATCH_FIELDS = ['email', 'linkedinProfileUrl', 'name', 'phoneNumber'] as const;
 export type MatchField = (typeof MATCH_FIELDS)[number];
@@ -32,14 +30,15 @@ export const PERSON_TEXTS: Record<string, TextRules> = {
 	domain: domainText,
 	email: emailText,
 	linkedinProfileUrl: profileText,
-	name: { normalize: normalizeName, rules: [lengthBetween(1, 255), noPlaceholder] },
+	name: { normalize: normalizeName, rules: [lengthBetween(1, 255)] },
 	phoneNumber: phoneText,
 };
 
-export const matchOn: ChoiceField<MatchField> = {
+export const matchOn: Setting<ChoiceField<MatchField>> = {
 	displayName: 'Match On',
 	name: 'matchOn',
 	type: 'options',
+	noDataExpression: true,
 	default: 'email',
 	description: 'Field used to find an existing person',
 	options: [
@@ -50,10 +49,11 @@ export const matchOn: ChoiceField<MatchField> = {
 	],
 };
 
-export const invalidValues: ChoiceField<'leaveOut' | 'refuse'> = {
+export const invalidValues: Setting<ChoiceField<'leaveOut' | 'refuse'>> = {
 	displayName: 'Invalid Values',
 	name: 'invalidValues',
 	type: 'options',
+	noDataExpression: true,
 	default: 'refuse',
 	description:
 		'What to do with a value that is not valid. The name of a new person, a field to clear, and what the person is found by are never left out.',
@@ -67,75 +67,54 @@ export const invalidValues: ChoiceField<'leaveOut' | 'refuse'> = {
 	],
 };
 
-function canBeLeftOut(context: IExecuteSingleFunctions, field: string): boolean {
-	const operation = context.getNodeParameter('operation', '');
-	const isNeeded = operation === 'create' && field === 'name';
-	const isMatched = operation === 'upsert' && chosenOption(context, matchOn) === field;
-	const toClear =
-		operation === 'update' ? commaSeparated(context.getNodeParameter('fieldsToClear', [])) : [];
-	return !isNeeded && !isMatched && !toClear.includes(field) && leavesOut(context);
+/** Whether an item can be written without a value for the field. */
+function isOptional(context: IExecuteSingleFunctions, field: string): boolean {
+	const { operation } = context.getNode().parameters;
+	if (operation === 'create') return field !== 'name';
+	if (operation === 'upsert') return field !== chosenOption(context, matchOn);
+	return !commaSeparated(context.getNodeParameter('fieldsToClear', [])).includes(field);
 }
 
-export const leavesOut = (context: IExecuteSingleFunctions): boolean =>
-	chosenOption(context, invalidValues, `options.${invalidValues.name}`) === 'leaveOut';
-
-/** Keeps for the output why a field, or a column, of the item is not sent. */
-export function leaveOut(
-	context: FieldContext,
-	run: RunScope | undefined,
-	name: string,
-	why: string,
-): void {
-	const item = context.getItemIndex();
-	run?.leftOut.set(item, { ...run.leftOut.get(item), [name]: why });
-}
-
-export function tellNameKept(
-	context: IExecuteSingleFunctions,
-	run: RunScope | undefined,
-	cure = '',
-): void {
-	addHint(context, `${NAME_KEPT}.${cure}`);
-	if (leavesOut(context)) leaveOut(context, run, 'name', NAME_KEPT);
-}
+const OR_LEAVE_OUT = '. To write the rest, choose Options > Invalid Values > Leave Out';
 
 /**
- * Undefined if it is empty, or left out because it is not valid. Throws naming field and rule
- * otherwise.
+ * What `read` gives of a field. If it throws for an optional one, the option *Invalid Values*
+ * decides: undefined, and the output says why, or the error, which names the option.
  */
-export function personText(
+export function leftOutIfInvalid(
 	context: IExecuteSingleFunctions,
 	run: RunScope | undefined,
-	field: INodeProperties,
-	value: GenericValue,
-	...moreRules: TextRule[]
+	field: string,
+	read: () => string | undefined,
 ): string | undefined {
-	const { normalize, rules = [] } = PERSON_TEXTS[field.name] ?? {};
-	const text = () =>
-		validatedText(context, field, value, { normalize, rules: [...rules, ...moreRules] });
-	if (!canBeLeftOut(context, field.name)) return text();
 	try {
-		return text();
+		return read();
 	} catch (error) {
-		leaveOut(context, run, field.name, (error as Error).message);
+		const refused = error as NodeOperationError;
+		if (!isOptional(context, field)) throw refused;
+		const path = `options.${invalidValues.name}`;
+		if (chosenOption(context, invalidValues, path) === 'refuse')
+			throw saying(refused, refused.message + OR_LEAVE_OUT);
+		run?.leaveOut(context.getItemIndex(), field, refused.message);
 		return undefined;
 	}
 }
 
-/** A field, of text or a choice, that is sent under its own name, unless its value is left out. */
-function textField(given: TextField & { type?: 'string' | 'options' }): INodeProperties {
+/** The text of a field; undefined if it is empty. NodeOperationError naming field and rule. */
+export const personText = (
+	context: IExecuteSingleFunctions,
+	field: INodeProperties,
+	value: GenericValue,
+): string | undefined => validatedText(context, field, value, PERSON_TEXTS[field.name] ?? {});
+
+/** A field that is sent under its own name, unless its value is left out. */
+function textField(given: TextField): INodeProperties {
 	const field: INodeProperties = { type: 'string', default: '', ...given };
 	const send: OperationHook = async function (request, run) {
 		const { [field.name]: value, ...body } = bodyOf(request);
-		const text = personText(this, run, field, value as GenericValue);
-		const isPartial = field.name === 'name' && lacksPart(this, field.name, text ?? '', true);
-		if (isPartial) run?.onlyNewNames.add(this.getItemIndex());
-		const isKept = isPartial && this.getNodeParameter('operation', '') === 'update';
-		if (isKept) tellNameKept(this, run, ' To join a part that may be missing, use one expression.');
-		return {
-			...request,
-			body: text === undefined || isKept ? body : { ...body, [field.name]: text },
-		};
+		const read = () => personText(this, field, value as GenericValue);
+		const text = leftOutIfInvalid(this, run, field.name, read);
+		return { ...request, body: text === undefined ? body : { ...body, [field.name]: text } };
 	};
 	return { ...field, routing: { send: { type: 'body', property: field.name, preSend: [send] } } };
 }
@@ -185,7 +164,7 @@ export const details: INodeProperties[] = [
 		name: 'phoneNumber',
 		placeholder: 'e.g. +4930123456',
 		description:
-			'Phone number of the person with its country code, or with Options > Phone Country Code. Spaces and punctuation are removed, and a leading 00 becomes +.',
+			'Phone number of the person with its country code, or with Options > Phone Country Code. Spaces, brackets, dots, slashes, hyphens and (0) are removed, and a leading 00 becomes +.',
 		hint: 'As sent: a + and 4 to 15 digits, the first not 0',
 	}),
 ];

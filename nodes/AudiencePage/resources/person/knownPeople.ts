@@ -63,15 +63,6 @@ export class KnownPeople {
 		return known.filter(({ keys }) => keys.includes(key));
 	}
 
-	/**
-	 * Whoever has the ID, or is found by the match with this key, is again only what they are among
-	 * the others.
-	 */
-	forget(personId: string | undefined, key: string): void {
-		for (const id of [...this.idsOf(key), personId])
-			if (id !== undefined) delete this.saved.byId[id];
-	}
-
 	markUncertain(keys: string[]): void {
 		for (const key of keys) this.saved.uncertain[key] = keys;
 	}

@@ -5,15 +5,14 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import type { KeptData } from '../../execution/nodeExecution';
 import type { OrderingKeysOf } from '../../execution/requestPlan';
-import type { OperationHook, RunScope } from '../../execution/runScope';
-import { chosenOption, type ChoiceField } from '../../fields/choice';
+import type { OperationHook } from '../../execution/runScope';
+import { chosenOption, settingAt, type ChoiceField, type Setting } from '../../fields/choice';
 import { isAutoMapped } from '../../fields/dataToSend';
-import { fieldError, gaveNothing, type FieldContext } from '../../fields/fieldError';
+import { fieldError, type FieldContext } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
-import { noPlaceholder, validatedText } from '../../fields/text';
-import { isConstant, isEmpty } from '../../shared/values';
+import { validatedText } from '../../fields/text';
+import { isEmpty } from '../../shared/values';
 import { missing } from './columns';
 import { matchOn, PERSON_TEXTS, type MatchField } from './fields';
 import { matchKey, normalizedValue, type Match } from './matching';
@@ -47,59 +46,30 @@ function matchLabel(context: FieldContext, field: MatchField): string {
 	return isAutoMapped(context) ? name : matchValue.displayName;
 }
 
-/**
- * @throws NodeOperationError if Match On is none of its options, or Match Value breaks a rule of
- * that field
- */
+/** @throws NodeOperationError if Match Value is empty, or breaks a rule of the field */
 export function checkedMatch(context: IExecuteSingleFunctions): Match {
 	const field = chosenOption(context, matchOn);
-	const { normalize, rules = [] } = PERSON_TEXTS[field] ?? {};
 	const given = context.getNodeParameter(matchValue.name, '') as GenericValue;
-	const value = validatedText(context, matchValue, given, {
-		normalize,
-		rules: [noPlaceholder, ...rules],
-	});
+	const value = validatedText(context, matchValue, given, PERSON_TEXTS[field] ?? {});
 	return { field, value: value ?? '' };
 }
 
 /** The match of an item whose columns fill the fields: the value is in the body already. */
-function mappedMatch(context: IExecuteSingleFunctions, body: IDataObject, run?: RunScope): Match {
+function mappedMatch(context: IExecuteSingleFunctions, body: IDataObject): Match {
 	const field = chosenOption(context, matchOn);
-	const asField = { ...matchValue, displayName: matchLabel(context, field), required: false };
-	const value = validatedText(context, asField, body[field] as GenericValue, {});
-	if (value !== undefined) return { field, value };
-	const why = 'the person is found by it, and no column for it has a value';
-	throw missing(context, { ...asField, name: field }, why, run);
-}
-
-/**
- * Refuses another Match On than an expression gave before, in loops and retries too: it would not
- * find whom they have created.
- */
-export function checkIsSame(
-	context: FieldContext,
-	{ field }: Match,
-	run: RunScope,
-	isPreview: boolean,
-) {
-	const expression = context.getNode().parameters[matchOn.name];
-	if (isConstant(expression)) return;
-	const kept: KeptData & { matchOn?: Record<string, MatchField> } = run.execution.kept;
-	const first = ((kept.matchOn ??= {})[
-		`${isPreview ? 'preview of ' : ''}${expression as string}`
-	] ??= field);
-	const rule = `must be the same for all items. Set it to ${first}, or split the items with an If node, and write each part with a node of its own`;
-	if (first !== field)
-		throw fieldError(context, matchOn.displayName, rule, { value: field, nothingWas: 'done' });
+	const { [field]: value } = body;
+	if (!isEmpty(value)) return { field, value: value as string };
+	const asField = { ...matchValue, name: field, displayName: matchLabel(context, field) };
+	throw missing(context, asField, 'the person is found by it');
 }
 
 /**
  * A new person gets the value. For `afterFields`: the fields may have a value for it too, which
  * must be the same.
  */
-export const sendMatchValue: OperationHook = async function (request, run) {
+export const sendMatchValue: OperationHook = async function (request) {
 	const body = bodyOf(request);
-	const { field, value } = isAutoMapped(this) ? mappedMatch(this, body, run) : checkedMatch(this);
+	const { field, value } = isAutoMapped(this) ? mappedMatch(this, body) : checkedMatch(this);
 	if (
 		!isEmpty(body[field]) &&
 		normalizedValue(field, body[field]) !== normalizedValue(field, value)
@@ -112,10 +82,11 @@ export const sendMatchValue: OperationHook = async function (request, run) {
 
 export type FindBy = 'search' | 'readAll';
 
-export const findBy: ChoiceField<FindBy> = {
+export const findBy: Setting<ChoiceField<FindBy>> = {
 	displayName: 'Find By',
 	name: 'findBy',
 	type: 'options',
+	noDataExpression: true,
 	default: 'search',
 	description:
 		'How to find an existing person. Without this option, the node searches for an email or name, and reads all people for a phone number or LinkedIn profile URL.',
@@ -135,10 +106,8 @@ export const findBy: ChoiceField<FindBy> = {
 	],
 };
 
-export function findByOf(context: IExecuteSingleFunctions, { field }: Match): FindBy {
+export function findByOf(context: FieldContext, { field }: Match): FindBy {
 	const path = `options.${findBy.name}`;
-	const given = context.getNodeParameter(path, '');
-	if (isEmpty(given) && !gaveNothing(context, path, given))
-		return field === 'email' || field === 'name' ? 'search' : 'readAll';
-	return chosenOption(context, findBy, path);
+	if (!isEmpty(settingAt(context, path))) return chosenOption(context, findBy, path);
+	return field === 'email' || field === 'name' ? 'search' : 'readAll';
 }

@@ -1,5 +1,5 @@
 import type { OperationFlow, OperationHook } from '../../execution/runScope';
-import { chosenOption, type ChoiceField } from '../../fields/choice';
+import { chosenOption, type ChoiceField, type Setting } from '../../fields/choice';
 import { additionalFields, filters, query, updateFields } from '../../fields/collections';
 import { dataToSend, ifDefined } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
@@ -13,7 +13,7 @@ import { singleRequest } from '../../transport/request';
 import { byPath, describeResource, unordered, type Operation } from '../operation';
 import { perTenant } from '../sharedRead';
 import { mapColumns } from './columns';
-import { details, invalidValues, matchOn, name, NAME_KEPT, newName, PERSON } from './fields';
+import { details, invalidValues, matchOn, name, newName, PERSON } from './fields';
 import { checkedMatch, findBy, findByOf, matchValue } from './matchFields';
 import type { Person } from './matching';
 import { PersonLookup } from './personLookup';
@@ -29,7 +29,7 @@ const createPerson: Operation = {
 		routing: requestRouting('POST', '/v0/persons'),
 	},
 	fields: [
-		...dataToSend(mapColumns('new')),
+		...dataToSend(mapColumns(true)),
 		{ ...name, displayOptions: ifDefined },
 		{ ...additionalFields(...details), displayOptions: ifDefined },
 	],
@@ -38,10 +38,11 @@ const createPerson: Operation = {
 	orderingKeys: unordered,
 };
 
-const ifNotFound: ChoiceField<'error' | 'emptyItem' | 'noItem'> = {
+const ifNotFound: Setting<ChoiceField<'error' | 'emptyItem' | 'noItem'>> = {
 	displayName: 'If Not Found',
 	name: 'ifNotFound',
 	type: 'options',
+	noDataExpression: true,
 	default: 'error',
 	description: 'What to do if nobody matches',
 	options: [
@@ -118,9 +119,7 @@ const getPeople: Operation = {
 };
 
 const refuseEmpty: OperationHook = async function (request, run) {
-	const why = { ...run?.leftOut.get(this.getItemIndex()) };
-	if (run?.onlyNewNames.has(this.getItemIndex())) why.name = NAME_KEPT;
-	const unsent = [newName, ...details].flatMap((field) => why[field.name] ?? []);
+	const unsent = Object.values(run?.leftOut.get(this.getItemIndex()) ?? {});
 	return await refuseEmptyUpdate({ canClear: true, unsent }).call(this, request);
 };
 
@@ -135,7 +134,7 @@ const updatePerson: Operation = {
 	},
 	fields: [
 		personId,
-		...dataToSend(mapColumns('known')),
+		...dataToSend(mapColumns(false)),
 		{ ...updateFields(newName, ...details), displayOptions: ifDefined },
 		fieldsToClear(...details),
 	],

@@ -32,7 +32,6 @@ export class PersonLookup {
 	private uncertainSince = 0;
 	/** Keys of matches whose person this run has written: the service is not asked for them again. */
 	private readonly resolved = new Set<string>();
-	private previews?: PersonLookup;
 
 	constructor(
 		private readonly known = new KnownPeople(),
@@ -59,27 +58,17 @@ export class PersonLookup {
 		return new PersonLookup(known, kept);
 	}
 
-	/**
-	 * For previews: they know whom the run has written, and whom the previews before them would have
-	 * written.
-	 */
-	get ofPreviews(): PersonLookup {
-		return (this.previews ??= new PersonLookup(new KnownPeople(this.known)));
-	}
-
 	/** Whether an earlier item of the run was about whoever has the value. */
 	hasResolved(match: Match): boolean {
 		return this.resolved.has(matchKey(match));
 	}
 
 	/** A person may have been created with these fields. */
-	markUncertain(match: Match, fields: IDataObject): void {
+	markUncertain(fields: IDataObject): void {
 		const keys = matchKeys(fields);
 		this.known.markUncertain(keys);
 		this.kept?.markUncertain(keys);
 		this.uncertainSince = this.allPeople.begun;
-		this.previews?.known.forget(undefined, matchKey(match));
-		if (this.previews) this.previews.uncertainSince = this.previews.allPeople.begun;
 	}
 
 	/**
@@ -105,7 +94,7 @@ export class PersonLookup {
 
 	/** A person was written, whether the response shows what was sent or not. */
 	remember(match: Match, person: Person, sent: IDataObject, isNew: boolean): void {
-		if (isEmpty(person.personId)) return this.markUncertain(match, sent);
+		if (isEmpty(person.personId)) return this.markUncertain(sent);
 		const known = this.add(match, { person, keys: matchKeys(sent) });
 		if (isNew || this.kept?.get(person.personId)) this.kept?.set(known);
 	}
@@ -146,8 +135,6 @@ export class PersonLookup {
 		const sent = this.known.uncertainKeys(key) ?? [];
 		for (const people of [this.known, this.kept]) people?.unmarkUncertain(sent);
 		this.resolved.add(key);
-		// For those that follow, what was written counts, not what previews have made of it before.
-		this.previews?.known.forget(person.personId, key);
 		return added;
 	}
 

@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow
 
 import { isPermanentError } from '../../execution/itemResults';
 import type { OperationFlow, Preview } from '../../execution/runScope';
-import { chosenOption, type ChoiceField } from '../../fields/choice';
+import { chosenOption, type ChoiceField, type Setting } from '../../fields/choice';
 import { additionalFields } from '../../fields/collections';
 import { dataToSend, ifDefined } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
@@ -16,25 +16,18 @@ import { withOptions, type RequestData } from '../../transport/request';
 import type { Operation } from '../operation';
 import { perTenant } from '../sharedRead';
 import { mapColumns, missing } from './columns';
-import { details, invalidValues, matchOn, nameIfNew, PERSON, tellNameKept } from './fields';
+import { details, invalidValues, matchOn, nameIfNew, PERSON } from './fields';
 import { isUnknown, keptPeople } from './knownPeople';
-import {
-	byMatch,
-	checkIsSame,
-	findBy,
-	findByOf,
-	matchIn,
-	matchValue,
-	sendMatchValue,
-} from './matchFields';
+import { byMatch, findBy, findByOf, matchIn, matchValue, sendMatchValue } from './matchFields';
 import { differences, type Person } from './matching';
 import { PersonLookup } from './personLookup';
 import { onlyPerson, personPathSegment } from './searchPeople';
 
-const overwrite: ChoiceField<'always' | 'onlyEmpty'> = {
+const overwrite: Setting<ChoiceField<'always' | 'onlyEmpty'>> = {
 	displayName: 'Overwrite',
 	name: 'overwrite',
 	type: 'options',
+	noDataExpression: true,
 	default: 'always',
 	description: 'Which fields of an existing person may change',
 	options: [
@@ -142,6 +135,7 @@ async function sendNewPerson(
 }
 
 const lookupOf = perTenant(async (run, tenantId) => {
+	if (run.isPreview) return new PersonLookup();
 	const previous = await run.previousAttempt(tenantId);
 	return await PersonLookup.ofWriter(previous, keptPeople(run.execution, tenantId));
 });
@@ -171,11 +165,9 @@ function addToPreview(preview: Preview, item: number, upserted: Upserted): Perso
  * uncertain who it is.
  */
 const createOrUpdate: OperationFlow = async function (requestData, run, preview) {
-	const lookupOfWritten = await lookupOf(this, run);
-	const lookup = preview ? lookupOfWritten.ofPreviews : lookupOfWritten;
+	const lookup = await lookupOf(this, run);
 	const wanted = bodyOf(requestData.options);
 	const match = matchIn(wanted, this);
-	if (run) checkIsSame(this, match, run, preview !== undefined);
 	const how = findByOf(this, match);
 	const isOnlyEmpty = chosenOption(this, overwrite, `options.${overwrite.name}`) === 'onlyEmpty';
 	const find = async (mustBeNewer?: boolean) =>
@@ -197,10 +189,6 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 	if (doubt) throw fieldError(this, match.label, rule, { value: match.value, nothingWas: 'done' });
 	const update = async (person: Person): Promise<Upserted> => {
 		const changes = changesTo(wanted, [lookup.otherwise(person) ?? person, person], isOnlyEmpty);
-		if ('name' in changes && run?.onlyNewNames.has(this.getItemIndex()) && !isEmpty(person.name)) {
-			delete changes.name;
-			tellNameKept(this, run);
-		}
 		return await sendChanges(this, requestData, person, changes).catch((error: Error): never => {
 			if (!isPermanentError(error)) lookup.markPossiblyUpdated(match, person, changes);
 			throw error;
@@ -208,16 +196,15 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 	};
 	const create = async (): Promise<Upserted> => {
 		if (isEmpty(wanted.name)) {
-			const { name: why } = run?.leftOut.get(this.getItemIndex()) ?? {};
-			const needed = 'nobody matches, and a new person needs a name';
-			if (!why) throw missing(this, nameIfNew, needed, run);
-			throw fieldError(this, nameIfNew.displayName, `is missing: ${needed}. ${why}`, {
-				nothingWas: 'done',
-			});
+			const { name: leftOut } = run?.leftOut.get(this.getItemIndex()) ?? {};
+			const why = 'nobody matches, and a new person needs a name';
+			if (leftOut === undefined) throw missing(this, nameIfNew, why);
+			const rule = `is missing: ${why}. ${leftOut}`;
+			throw fieldError(this, nameIfNew.displayName, rule, { nothingWas: 'done' });
 		}
 		return await sendNewPerson(this, requestData, async () => await find(true), update).catch(
 			(error: Error): never => {
-				if (error instanceof UnknownOutcomeError) lookup.markUncertain(match, wanted);
+				if (error instanceof UnknownOutcomeError) lookup.markUncertain(wanted);
 				throw error;
 			},
 		);
@@ -240,7 +227,7 @@ export const upsertPerson: Operation = {
 		routing: requestRouting('POST', '/v0/persons', createOrUpdate),
 	},
 	fields: [
-		...dataToSend(mapColumns('newOrKnown')),
+		...dataToSend(mapColumns(false)),
 		matchOn,
 		{ ...matchValue, displayOptions: ifDefined },
 		{ ...nameIfNew, displayOptions: { hide: { ...ifDefined.hide, matchOn: ['name'] } } },

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { chosenOptions } from '../../fields/choice';
+import { knownOptions } from '../../fields/choice';
+import type { FieldContext } from '../../fields/fieldError';
 import { listRouting } from '../../fields/list';
 import { fieldOptions, sameNamed, simplified } from '../../fields/outputFields';
 import { names } from '../../resources/records';
@@ -58,6 +59,9 @@ const oldStatus = statusField(
 	'An audience must have had one of these statuses when it was last read. If empty, the status before does not matter. After a restart of n8n, its status at the last delivery counts.',
 );
 
+const chosenStatuses = (context: FieldContext, field: INodeProperties): unknown[] =>
+	knownOptions(context, field, context.getNodeParameter(field.name, []), STATUSES);
+
 /** When the audience was last read; null if that is not known, or the audience is new. */
 const previousStatus = ({ before }: RecordChange): string | null =>
 	STATUSES.find((status) => markOf(status) === before) ?? null;
@@ -94,11 +98,11 @@ export const audienceStatusChanged: Event = {
 	description: `An audience gets another status, or is new. ${DELAY_OF_CHANGES} (see Page).`,
 	routing: watchStatus({
 		recordFilter(context) {
-			const chosen = chosenOptions(context, newStatus, newStatus.name, STATUSES) as unknown[];
+			const chosen = chosenStatuses(context, newStatus);
 			return chosen.length === 0 ? undefined : ({ status }) => chosen.includes(status);
 		},
 		changeFilter(context) {
-			const chosen = chosenOptions(context, oldStatus, oldStatus.name, STATUSES) as unknown[];
+			const chosen = chosenStatuses(context, oldStatus);
 			return (change) => chosen.length === 0 || chosen.includes(previousStatus(change));
 		},
 	}),

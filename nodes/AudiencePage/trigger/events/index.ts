@@ -4,13 +4,7 @@ import { query } from '../../fields/collections';
 import { accountId, personId, topicId } from '../../fields/ids';
 import { listRouting } from '../../fields/list';
 import { simplified } from '../../fields/outputFields';
-import {
-	domainText,
-	normalizeDomain,
-	removeInvisible,
-	textValue,
-	validatedText,
-} from '../../fields/text';
+import { domainText, normalizeDomain, textValue, validatedText } from '../../fields/text';
 import { ASSET_FIELDS, assetType } from '../../resources/asset';
 import { linkPath, tenantDomainId } from '../../resources/pageLink';
 import { PERSON } from '../../resources/person/fields';
@@ -119,14 +113,9 @@ const withDomain: WatchSpec['recordFilter'] = (context) => {
 	const given = context.getNodeParameter('filters.domain', '') as GenericValue;
 	const chosen = validatedText(context, domain, given, domainText);
 	if (chosen === undefined) return undefined;
-	return (person) => {
-		const [its = '', email = ''] = [person.domain, person.email].map((value) =>
-			removeInvisible(isEmpty(value) ? '' : String(value as string)),
-		);
-		return [its, email.slice(email.lastIndexOf('@') + 1)].some(
-			(one) => normalizeDomain(one) === chosen,
-		);
-	};
+	const isChosen = (host: unknown) => typeof host === 'string' && normalizeDomain(host) === chosen;
+	return ({ domain, email }) =>
+		isChosen(domain) || (typeof email === 'string' && isChosen(email.replace(/^.*@/, '')));
 };
 
 const PEOPLE = {

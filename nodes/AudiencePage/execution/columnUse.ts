@@ -1,0 +1,64 @@
+import { pluralize, shownItems, shownList } from '../shared/words';
+
+/** What became of the columns of a run whose columns fill the fields: for hints, and one error. */
+export class ColumnUse {
+	/** Items without a value in any column that fits a field. */
+	readonly skipped: number[] = [];
+	/** Whether any item has a column that fits a field, with a value or without. */
+	hasFitting = false;
+	private readonly fieldOf = new Map<string, string>();
+	private readonly withValue = new Map<string, string | undefined>();
+	/** The columns of *Inputs to Ignore*, and whether any item has them. */
+	private readonly ignored = new Map<string, boolean>();
+
+	fill(header: string, field: string): void {
+		this.fieldOf.set(header, field);
+	}
+
+	/** A column has a value, and may be used by no item. `cure`: what to do with it. */
+	unused(header: string, cure?: string): void {
+		this.withValue.set(header, cure);
+	}
+
+	ignore(headers: Iterable<string>): void {
+		for (const header of headers) if (!this.ignored.has(header)) this.ignored.set(header, false);
+	}
+
+	foundIgnored(header: string): void {
+		this.ignored.set(header, true);
+	}
+
+	private get unusedHeaders(): string[] {
+		return [...this.withValue.keys()].filter((header) => !this.fieldOf.has(header));
+	}
+
+	/** Why no item could be written; undefined if any item has a column that fits a field. */
+	get refusal(): string | undefined {
+		if (this.hasFitting || this.skipped.length === 0) return undefined;
+		const cures = [...this.withValue].flatMap(([header, cure]) =>
+			cure ? [`${header} ${cure}`] : [],
+		);
+		const cure = cures[0] ?? 'Rename them, or choose Define Below for Each Field';
+		return `No column fits a field of a person: ${shownList(this.unusedHeaders)}. ${cure}`;
+	}
+
+	/** "E-mail → Email; not used: Job Title", and what else a user has to know of the columns. */
+	get hints(): string[] {
+		const used = [...this.fieldOf].map(([header, field]) => `${header} → ${field}`).join(', ');
+		const unused = this.unusedHeaders;
+		const notUsed = unused.length > 0 ? `; not used: ${shownList(unused)}` : '';
+		const { skipped } = this;
+		const notFound = [...this.ignored].flatMap(([header, isFound]) => (isFound ? [] : [header]));
+		return [
+			...(used === '' ? [] : [`${used}${notUsed}.`]),
+			...(skipped.length === 0
+				? []
+				: [
+						`Skipped ${pluralize(skipped.length, 'item')} without a value: ${shownItems(skipped)}.`,
+					]),
+			...(notFound.length === 0
+				? []
+				: [`Inputs to Ignore: no item has a column ${shownList(notFound)}.`]),
+		];
+	}
+}
