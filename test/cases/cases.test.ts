@@ -1,20 +1,15 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { operationOf, operations as endpoints } from '../service/judge';
 import { events, operations } from '../support/description';
 import { endpointOf } from '../support/endpoints';
 import { runnable } from '../support/everyOperation';
-import { eventCases, FOLDER, operationCases } from '.';
+import { eventCases, operationCases } from '.';
 
-/** Where a case or a test of an operation stands. */
-const ofOperation = (name: string, kind: string): string =>
-	`resources/${name.replace('.', '/')}.${kind}.ts`;
+/** Where the case of an operation stands. */
+const caseOf = (name: string): string => `resources/${name.replace('.', '/')}.case.ts`;
 
 test('every operation and every event has a case: copy one that is like it', () => {
 	const missing = [
-		...operations
-			.filter(({ name }) => !operationCases[name])
-			.map(({ name }) => ofOperation(name, 'case')),
+		...operations.filter(({ name }) => !operationCases[name]).map(({ name }) => caseOf(name)),
 		...events
 			.filter(({ event }) => !eventCases[event])
 			.map(({ event }) => `trigger/eventCases.ts: ${event}`),
@@ -26,13 +21,6 @@ test('every case is one of an operation or event', () => {
 	const names = [...operations.map(({ name }) => name), ...events.map(({ event }) => event)];
 	const cases = [...Object.keys(operationCases), ...Object.keys(eventCases)];
 	expect(cases.filter((name) => !names.includes(name))).toEqual([]);
-});
-
-test('every operation that properties/ leaves out has a test of its own form', () => {
-	const tests = runnable
-		.filter(({ itsCase }) => itsCase.hasOwnFormTest)
-		.map(({ name }) => ofOperation(name, 'test'));
-	expect(tests.filter((path) => !existsSync(join(FOLDER, path)))).toEqual([]);
 });
 
 test('every endpoint of the interface is called by an operation', () => {

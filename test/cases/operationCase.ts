@@ -3,8 +3,6 @@
  * `<operation>.case.ts`.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Field } from '../nodes/AudiencePage/properties/fields';
-import type { FormRule } from '../nodes/AudiencePage/properties/given';
 import type { PlainSchema } from '../previews/schema';
 import type { Store } from '../service/store';
 import type { firstIds } from '../support/records';
@@ -34,14 +32,6 @@ export interface ItemLinks {
 	parameters?: INodeParameters;
 	/** For each item of the output, the `n` of the item that it came from. */
 	cameFrom?: number[];
-}
-
-/** Fields that mean something else than their name, their type and the schema say. */
-export interface SpecialField {
-	/** Their paths in the form; of a collection, all that is in it. */
-	paths: string[];
-	/** Values that mostly fit, and values that mostly do not. */
-	field: Field;
 }
 
 export interface OperationCase {
@@ -90,18 +80,6 @@ export interface OperationCase {
 	summary?: string;
 	/** Fields of the output that the sandbox never gives, such as `.toolCalls[].error`. */
 	neverGiven?: string[];
-
-	/**
-	 * The form is not like the request, as where a read looks for a record by one of several fields.
-	 * Then properties/ leaves the operation out, and `<operation>.test.ts` shows what it sends and
-	 * refuses. Where only some fields differ, `specialFields` describes them, and properties/ tries
-	 * them too.
-	 */
-	hasOwnFormTest?: true;
-	/** Fields of the form that no schema describes. */
-	specialFields?: SpecialField[];
-	/** Rules of the form alone, of which the interface knows nothing. */
-	formRules?: FormRule[];
 
 	/**
 	 * Of a write: parameters that mark its record, by which the soak finds it, in this account or

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import manifest from '../../package.json';
 import { pageSize } from '../../nodes/AudiencePage/fields/list';
 import { requestOptionFields } from '../../nodes/AudiencePage/fields/collections';
-import { COLUMNS } from '../../nodes/AudiencePage/resources/person/headers';
+import { COLUMNS } from '../../nodes/AudiencePage/resources/person/columns';
 import { details, name } from '../../nodes/AudiencePage/resources/person/fields';
 import type { BenchRecord } from '../bench/bench';
 import { WAYS } from '../bench/works';
@@ -99,24 +99,18 @@ function exampleAddress(): string {
 	return `\`\`\`text\n${repository}/main/examples/crm-deals-to-account-log.json\n\`\`\``;
 }
 
+const inCode = (columns: readonly string[]): string =>
+	columns.map((column) => `\`${column}\``).join(', ');
+
 /** The columns that fill the fields of a person by themselves. */
 function columnsTable(): string {
-	const inCode = (columns: string[], by: string) =>
-		columns.map((column) => `\`${column}\``).join(by);
-	const rows = [name, ...details].map((field) => {
-		const parts = [COLUMNS.firstName, COLUMNS.lastName].map((columns = []) =>
-			inCode(columns, ' / '),
-		);
-		const others = field === name ? `${parts.join(' and ')} together; else ` : '';
-		return [field.displayName, others + inCode(COLUMNS[field.name] ?? [], ', ')];
-	});
-	return markdownTable([
-		[
-			'Field',
-			'Columns, whatever their case, spaces and punctuation: the first that is filled counts',
-		],
-		...rows,
+	const labels: Record<string, string> = { firstName: 'First name', lastName: 'Last name' };
+	for (const field of [name, ...details]) labels[field.name] = field.displayName;
+	const rows = Object.entries(COLUMNS).map(([target, columns]) => [
+		labels[target] ?? target,
+		inCode(columns),
 	]);
+	return markdownTable([['Field', 'Columns'], ...rows]);
 }
 
 const endpointsText = (): string =>

@@ -6,7 +6,6 @@ process.env.SIMULATION_RUNS ??= '15';
 
 /** The laws of `npm test` in many more cases (see test/support/cases.ts). */
 const tests = [
-	'nodes/AudiencePage/properties/properties.test.ts',
 	'nodes/AudiencePage/transport/limits.test.ts',
 	'nodes/AudiencePage/trigger/simulation/*.test.ts',
 	'worlds/*.test.ts',

@@ -3,6 +3,7 @@ import {
 	type IExecuteSingleFunctions,
 	type IGetNodeParameterOptions,
 	type IHttpRequestOptions,
+	type INodeParameters,
 	type INodeProperties,
 	type PreSendAction,
 } from 'n8n-workflow';
@@ -11,12 +12,23 @@ import { aNode } from './node';
 /** What the form of a node holds, by the paths of its parameters. */
 export type Values = Record<string, unknown>;
 
+/** The same as n8n keeps it: `options.limit` is the member `limit` of `options`. */
+function nestedIn(values: Values): INodeParameters {
+	const parameters: Record<string, unknown> = {};
+	for (const [path, value] of Object.entries(values)) {
+		const [name = '', member] = path.split('.');
+		if (member === undefined) parameters[name] = value;
+		else parameters[name] = { ...(parameters[name] as object), [member]: value };
+	}
+	return parameters as INodeParameters;
+}
+
 /**
  * n8n's context of the first item as far as it gives what the form holds: no n8n is needed for it.
  */
 export const formWith = (values: Values, timezone = 'UTC'): IExecuteSingleFunctions =>
 	({
-		getNode: () => aNode,
+		getNode: () => ({ ...aNode, parameters: nestedIn(values) }),
 		getItemIndex: () => 0,
 		getTimezone: () => timezone,
 		getNodeParameter: (

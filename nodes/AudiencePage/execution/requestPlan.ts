@@ -78,13 +78,6 @@ const isAdded = (
 ): option is INodeProperties =>
 	type === 'collection' && 'type' in option && Object.hasOwn(Object(value) as object, option.name);
 
-/** The form offers no expression for what decides how a run works, but a file can bring one. */
-const settingError = (node: INode, { displayName }: INodeProperties): Error =>
-	new NodeOperationError(
-		node,
-		`${displayName} must not be an expression. Choose its value in the form`,
-	);
-
 /**
  * Reads the description in the form's order. Throws NodeOperationError if the parameters choose no
  * operation of it.
@@ -118,7 +111,6 @@ export function planFor(node: INode, description: INodeTypeDescription): Request
 	const visit = (field: INodeProperties, values: INodeParameters, path: string): void => {
 		if (!NodeHelpers.displayParameter(node.parameters, field, node, description)) return;
 		const value = values[field.name];
-		if (field.noDataExpression && !isConstant(value)) throw settingError(node, field);
 		addValue(path, field, value);
 		add(field.routing);
 		for (const option of field.options ?? []) {

@@ -11,7 +11,7 @@ import { fieldError, type FieldContext } from './fieldError';
 
 /**
  * A field that decides how a run works. It is a constant: the form offers no expression for it, and
- * the executor refuses one that a file brings (see `planFor`).
+ * n8n takes one that a file brings for a text, which is then none of the field's values.
  */
 export type Setting<Field extends INodeProperties> = Field & { noDataExpression: true };
 

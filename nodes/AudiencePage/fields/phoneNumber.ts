@@ -20,6 +20,7 @@ export const NOT_COMPLETED = new Map([
 	['+229', BEGINS_WITH_0],
 	['+241', BEGINS_WITH_0],
 	['+242', BEGINS_WITH_0],
+	['+250', BEGINS_WITH_0],
 	['+370', DIALED_WITH_8],
 	['+375', DIALED_WITH_8],
 	['+692', 'people there dial 1 before it'],
@@ -45,8 +46,8 @@ const beginsWith = (number: string, countryCode: string): boolean =>
 
 /**
  * A phone number as the service takes it (service interface, section 2.2): spaces, brackets, dots,
- * slashes, hyphens and `(0)` go, and `00` becomes `+`. Without a code, `countryCode` takes the place
- * of one leading 0. A number that this would make wrong gets none, and is refused for that.
+ * slashes, hyphens and `(0)` go, and `00` becomes `+`. Without a code, `countryCode` takes the
+ * place of one leading 0. A number that this would make wrong gets none, and is refused for that.
  */
 export function normalizePhoneNumber(written: string, countryCode = ''): string {
 	const number = compact(written);

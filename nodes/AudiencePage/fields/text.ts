@@ -115,6 +115,7 @@ export const normalizeName = (text: string): string => text.replace(/\s+/g, ' ')
 /** An email address may come as `mailto:` link, or as `Ada <ada@acme.com>`. */
 export const normalizeEmail = (text: string): string =>
 	text
+		.trim()
 		.replace(/^[^<>]*<([^<>]*)>$/, '$1')
 		.replace(/^mailto:/i, '')
 		.trim();

@@ -37,7 +37,7 @@ test.each(withRequired)('$name names the item that is wrong', async ({ field, pa
 	const wrong = { ...parameters, [field.name]: emptyForSecond(field, parameters[field.name]) };
 	const { error } = await runNode(sandbox(), wrong, { items: [{ n: 0 }, { n: 1 }] });
 	expect(error).toMatchObject({
-		message: `${field.displayName} must not be empty, but its expression gave nothing`,
+		message: `${field.displayName} must not be empty`,
 		description: expect.stringContaining('item 1') as string,
 		context: { itemIndex: 1 },
 	});

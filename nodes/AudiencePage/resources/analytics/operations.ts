@@ -48,6 +48,7 @@ const pages: Setting<ChoiceField<'all' | 'one'>> = {
 /** Only a period with bounds can be split, or has one before. */
 const checkPeriod: PreSendAction = async function (request) {
 	splitPeriod(this, request);
+	isOn(this, includeNames);
 	if (isOn(this, compareWithPrevious))
 		boundedPeriod(this, request, compareWithPrevious.displayName);
 	return request;

@@ -112,13 +112,14 @@ function chosenColumns(columns: Column[]): Map<Target, Column> {
 	return chosen;
 }
 
-const quoted = (headers: string[]): string =>
-	listed(headers.map((header) => JSON.stringify(header)));
+/** `column "Name"`, or `columns "First Name" and "Last Name"`. */
+const columnsNamed = (headers: string[]): string =>
+	`${headers.length === 1 ? 'column' : 'columns'} ${listed(headers.map((header) => JSON.stringify(header)))}`;
 
 /** The field as errors name it, with the columns that its value stands in. */
 const inColumns = (field: INodeProperties, headers: string[]): INodeProperties => ({
 	...field,
-	displayName: `${field.displayName} (column ${quoted(headers)})`,
+	displayName: `${field.displayName} (${columnsNamed(headers)})`,
 });
 
 /**
@@ -178,8 +179,9 @@ export function missing(context: Context, field: INodeProperties, why: string): 
 	const headers = columnsOf(context)
 		.filter(({ place }) => place && targets.includes(place.target))
 		.map(({ header }) => header);
+	const are = headers.length === 1 ? 'is' : 'are';
 	if (headers.length > 0)
-		return refused(`must not be empty, but column ${quoted(headers)} is: ${why}`);
+		return refused(`must not be empty, but ${columnsNamed(headers)} ${are}: ${why}`);
 	const examples = listed(targets.flatMap((target) => COLUMNS[target]).slice(0, 3), 'or');
 	return refused(`must not be empty, but there is no column for it, such as ${examples}: ${why}`);
 }

@@ -87,14 +87,14 @@ export function leftOutIfInvalid(
 	field: string,
 	read: () => string | undefined,
 ): string | undefined {
+	const path = `options.${invalidValues.name}`;
+	const isRefused = chosenOption(context, invalidValues, path) === 'refuse';
 	try {
 		return read();
 	} catch (error) {
 		const refused = error as NodeOperationError;
 		if (!isOptional(context, field)) throw refused;
-		const path = `options.${invalidValues.name}`;
-		if (chosenOption(context, invalidValues, path) === 'refuse')
-			throw saying(refused, refused.message + OR_LEAVE_OUT);
+		if (isRefused) throw saying(refused, refused.message + OR_LEAVE_OUT);
 		run?.leaveOut(context.getItemIndex(), field, refused.message);
 		return undefined;
 	}

@@ -71,24 +71,20 @@ const searchesOf = perTenant(() => ({
  * that
  */
 const findPerson: OperationFlow = async function (requestData, run) {
-	const match = checkedMatch(this);
-	const how = findByOf(this, match);
+	const checked = checkedMatch(this);
+	const match = { ...checked, findBy: findByOf(this, checked) };
 	const otherwise = chosenOption(this, ifNotFound, `options.${ifNotFound.name}`);
 	const { lookup, found } = await searchesOf(this, run);
 	// As written: the service may tell upper and lower case apart.
-	const key = [how, match.field, match.value].join();
-	const finding = getOrMake(
-		found,
-		key,
-		async () => await lookup.find(this, requestData, match, how),
-	);
+	const key = [match.findBy, match.field, match.value].join();
+	const finding = getOrMake(found, key, async () => await lookup.find(this, requestData, match));
 	// Later items search again.
 	finding.catch(() => found.delete(key));
 	const person = onlyPerson(this, matchValue.displayName, await finding, match.value);
 	if (person !== undefined) return [{ json: { ...person } }];
 	if (otherwise === 'emptyItem') return [{ json: {} }];
 	if (otherwise === 'noItem') return [];
-	const details = { ...match, nothingWas: 'done' } as const;
+	const details = { value: match.value, nothingWas: 'done' } as const;
 	throw fieldError(this, matchValue.displayName, 'matches nobody. Check the value', details);
 };
 

@@ -140,13 +140,12 @@ export class PersonLookup {
 
 	/**
 	 * A search is this item's alone; all people are read once for all items, and again if that is too
-	 * old.
+	 * old, as it is after a creation whose answer is lost (`mustBeNewer`).
 	 */
 	async find(
 		context: IExecutePaginationFunctions,
 		requestData: RequestData,
-		match: Match,
-		findBy: FindBy,
+		{ findBy, ...match }: Match & { findBy: FindBy },
 		mustBeNewer = false,
 	): Promise<Person[]> {
 		const key = matchKey(match);
@@ -154,20 +153,27 @@ export class PersonLookup {
 		if (known.length > 0) return known.map(({ person }) => person);
 		if (findBy === 'search')
 			return this.current(key, await searchPeople(context, requestData, match));
-
 		const sinceUncertain = this.known.uncertainKeys(key) ? this.uncertainSince : 0;
 		const tooOld = mustBeNewer ? this.allPeople.begun : sinceUncertain;
-		const first = await this.allPeople.get(context, requestData, tooOld);
-		const found = this.current(key, first.byKey.get(key));
+		const list = await this.allPeople.get(context, requestData, tooOld);
+		const found = this.current(key, list.byKey.get(key));
 		// After a create, an incomplete list does no harm: nobody is created because of it.
-		if (found.length > 0 || first.isComplete || mustBeNewer) return found;
+		if (found.length > 0 || list.isComplete || mustBeNewer) return found;
+		return await this.findInNextList(context, requestData, key);
+	}
 
+	/** After a list that was not whole. NodeApiError if the next one is not whole either. */
+	private async findInNextList(
+		context: IExecutePaginationFunctions,
+		requestData: RequestData,
+		key: string,
+	): Promise<Person[]> {
 		this.incompleteRead ??= this.allPeople.begun;
-		const next = await this.allPeople.get(context, requestData, this.incompleteRead);
-		const foundNext = this.current(key, next.byKey.get(key));
-		if (foundNext.length > 0 || next.isComplete) return foundNext;
+		const list = await this.allPeople.get(context, requestData, this.incompleteRead);
+		const found = this.current(key, list.byKey.get(key));
+		if (found.length > 0 || list.isComplete) return found;
 		throw apiError(context.getNode(), {
-			message: `The service counts ${next.totalCount} people but listed ${next.listed}: the person may be among the missing ones`,
+			message: `The service counts ${list.totalCount} people but listed ${list.listed}: the person may be among the missing ones`,
 			advice: 'Run it again. If the list stays short, try Find By > Search with Person > Get first',
 			description: `Nothing was done for ${nameOfItem(context.getItemIndex())}. Find By > Search finds only whom the service's search finds by this field; Create or Update creates all others.`,
 		});

@@ -1,17 +1,12 @@
-import { isResourceLocatorValue, NodeApiError, type IDataObject } from 'n8n-workflow';
+import { isResourceLocatorValue, type IDataObject } from 'n8n-workflow';
 
-import type { KeptData } from '../../execution/nodeExecution';
-import type { OperationFlow } from '../../execution/runScope';
 import { fieldError } from '../../fields/fieldError';
 import { personId } from '../../fields/ids';
-import { bodyOf } from '../../fields/routing';
 import { normalizeEmail, toPathSegment } from '../../fields/text';
-import { contentHash } from '../../shared/hash';
 import { isEmpty } from '../../shared/values';
 import { apiError } from '../../transport/errors';
 import { readList } from '../../transport/pagination';
 import { withOptions, type RequestData, type RequestFlow } from '../../transport/request';
-import { perTenant } from '../sharedRead';
 import { exactMatches, type Match, type Person } from './matching';
 
 type Context = ThisParameterType<RequestFlow>;
@@ -82,54 +77,27 @@ function emailOf(context: Context): string | undefined {
 	return (isByEmail && !text.startsWith('person_')) || text.includes('@') ? text : undefined;
 }
 
-/**
- * By run and email, then by item: the ID of the person whom it has found, if it is not updated, or
- * has not that email now.
- */
-type Updated = Record<string, Record<number, string>>;
-
-const updatedOf = perTenant(({ execution }, tenantId) => {
-	const kept: KeptData & { updated?: Record<string, Updated> } = execution.kept;
-	return ((kept.updated ??= {})[tenantId] ??= {});
-});
+/** The one person who has the email. NodeOperationError if there is none, or are several. */
+async function personByEmail(context: Context, requestData: RequestData, email: string) {
+	const { displayName } = personId;
+	if (email === '') throw fieldError(context, displayName, 'must not be empty');
+	const people = await searchPeople(context, requestData, { field: 'email', value: email });
+	const person = onlyPerson(context, displayName, people);
+	if (person !== undefined) return person;
+	const rule = `not found: no person has the email ${email}. Check the email, or use the person's ID`;
+	throw fieldError(context, displayName, rule, { nothingWas: 'done' });
+}
 
 /**
  * If the Person field has an email address, searches for the one person who has it, and puts their
  * ID in the path.
  */
-export const withEmailLookup = (flow: RequestFlow): OperationFlow =>
-	async function (requestData, run, preview) {
+export const withEmailLookup = (flow: RequestFlow): RequestFlow =>
+	async function (requestData) {
 		const email = emailOf(this);
 		if (email === undefined) return await flow.call(this, requestData);
-		if (email === '') throw fieldError(this, personId.displayName, 'must not be empty');
-		const isUpdate =
-			requestData.options.method !== 'GET' && run?.execution.isToolCall === false && !preview;
-		const updated: Updated = isUpdate ? await updatedOf(this, run) : {};
-		const item = this.getItemIndex();
-		const key = contentHash([run?.execution.runIndex, email.toLowerCase()]);
-		// In a retry, an email that an item has changed finds nobody, or somebody else: up to that
-		// item, it was this person's.
-		const [, before] = Object.entries(updated[key] ?? {}).find(([at]) => Number(at) >= item) ?? [];
-		const find = async () =>
-			await searchPeople(this, requestData, { field: 'email', value: email });
-		const person = before
-			? { personId: before }
-			: onlyPerson(this, personId.displayName, await find());
-		if (person === undefined) {
-			const rule = `not found: no person has the email ${email}. Check the email, or use the person's ID`;
-			throw fieldError(this, personId.displayName, rule, { nothingWas: 'done' });
-		}
-		const keep = () => ((updated[key] ??= {})[item] = person.personId);
+		const person = await personByEmail(this, requestData, email);
 		const path = `/v0/persons/${personPathSegment(this, person)}`;
 		const url = requestData.options.url?.replace(/^\/v0\/persons\/[^/]*/, () => path);
-		const outputs = await flow
-			.call(this, withOptions(requestData, { url }))
-			.catch((error: Error) => {
-				if (!(error instanceof NodeApiError) || error.httpCode !== '404') keep();
-				throw error;
-			});
-		const { email: now = email } = bodyOf(requestData.options);
-		if (String(now as string).toLowerCase() === email.toLowerCase()) delete updated[key]?.[item];
-		else keep();
-		return outputs;
+		return await flow.call(this, withOptions(requestData, { url }));
 	};

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { isPermanentError } from '../../execution/itemResults';
-import type { OperationFlow, Preview } from '../../execution/runScope';
+import type { OperationFlow, Preview, RunScope } from '../../execution/runScope';
 import { chosenOption, type ChoiceField, type Setting } from '../../fields/choice';
 import { additionalFields } from '../../fields/collections';
 import { dataToSend, ifDefined } from '../../fields/dataToSend';
@@ -160,60 +160,98 @@ function addToPreview(preview: Preview, item: number, upserted: Upserted): Perso
 	return outcome === 'created' ? { ...person, personId: `new-person-of-item-${item}` } : person;
 }
 
-/**
- * Sends only what differs; items find whom earlier ones created. NodeOperationError if it is
- * uncertain who it is.
- */
-const createOrUpdate: OperationFlow = async function (requestData, run, preview) {
-	const lookup = await lookupOf(this, run);
-	const wanted = bodyOf(requestData.options);
-	const match = matchIn(wanted, this);
-	const how = findByOf(this, match);
-	const isOnlyEmpty = chosenOption(this, overwrite, `options.${overwrite.name}`) === 'onlyEmpty';
-	const find = async (mustBeNewer?: boolean) =>
-		onlyPerson(
-			this,
-			match.label,
-			await lookup.find(this, requestData, match, how, mustBeNewer),
-			match.value,
-		);
-	const which = isOnlyEmpty ? 'earlier' : 'later';
-	if (lookup.hasResolved(match))
-		addHint(
-			this,
-			`Several items are the same person: where they differ, the ${which} item counts.`,
-		);
-	const known = await find();
-	const doubt = lookup.doubtOf(known, match);
-	const rule = `${doubt}. Check in Audience Page before you run it again`;
-	if (doubt) throw fieldError(this, match.label, rule, { value: match.value, nothingWas: 'done' });
-	const update = async (person: Person): Promise<Upserted> => {
-		const changes = changesTo(wanted, [lookup.otherwise(person) ?? person, person], isOnlyEmpty);
-		return await sendChanges(this, requestData, person, changes).catch((error: Error): never => {
+/** A person whom nobody matches can only be created with a name. */
+function checkName(context: Context, run: RunScope | undefined, wanted: IDataObject): void {
+	if (!isEmpty(wanted.name)) return;
+	const { name: leftOut } = run?.leftOut.get(context.getItemIndex()) ?? {};
+	const why = 'nobody matches, and a new person needs a name';
+	if (leftOut === undefined) throw missing(context, nameIfNew, why);
+	const rule = `is missing: ${why}. ${leftOut}`;
+	throw fieldError(context, nameIfNew.displayName, rule, { nothingWas: 'done' });
+}
+
+/** Finds, updates and creates whom one item is about. */
+class Upsert {
+	private readonly wanted: IDataObject;
+	private readonly match: ReturnType<typeof matchIn>;
+	private readonly isOnlyEmpty: boolean;
+
+	constructor(
+		private readonly context: Context,
+		private readonly requestData: RequestData,
+		private readonly lookup: PersonLookup,
+	) {
+		this.wanted = bodyOf(requestData.options);
+		this.match = matchIn(this.wanted, context);
+		const path = `options.${overwrite.name}`;
+		this.isOnlyEmpty = chosenOption(context, overwrite, path) === 'onlyEmpty';
+	}
+
+	/** @throws NodeOperationError if it is uncertain who it is */
+	async perform(run: RunScope | undefined): Promise<Upserted> {
+		const { context, lookup, match } = this;
+		if (lookup.hasResolved(match)) {
+			const which = this.isOnlyEmpty ? 'earlier' : 'later';
+			const hint = `Several items are the same person: where they differ, the ${which} item counts.`;
+			addHint(context, hint);
+		}
+		const known = await this.find();
+		this.checkDoubt(known);
+		if (known !== undefined) return await this.update(known);
+		checkName(context, run, this.wanted);
+		return await this.create();
+	}
+
+	/** For the items that follow: whom this one has found, and what it has written. */
+	remember(person: Person, { outcome, sent, before }: Upserted): void {
+		if (outcome === 'unchanged') this.lookup.rememberUnchanged(this.match, person);
+		else this.lookup.remember(this.match, person, sent, before === undefined);
+	}
+
+	private async find(mustBeNewer = false): Promise<Person | undefined> {
+		const { context, lookup, match, requestData } = this;
+		const asked = { ...match, findBy: findByOf(context, match) };
+		const people = await lookup.find(context, requestData, asked, mustBeNewer);
+		return onlyPerson(context, match.label, people, match.value);
+	}
+
+	private checkDoubt(known: Person | undefined): void {
+		const { context, match } = this;
+		const doubt = this.lookup.doubtOf(known, match);
+		if (doubt === undefined) return;
+		const rule = `${doubt}. Check in Audience Page before you run it again`;
+		throw fieldError(context, match.label, rule, { value: match.value, nothingWas: 'done' });
+	}
+
+	private async update(person: Person): Promise<Upserted> {
+		const { context, lookup, match, requestData } = this;
+		const versions = [lookup.otherwise(person) ?? person, person];
+		const changes = changesTo(this.wanted, versions, this.isOnlyEmpty);
+		const sending = sendChanges(context, requestData, person, changes);
+		return await sending.catch((error: Error): never => {
 			if (!isPermanentError(error)) lookup.markPossiblyUpdated(match, person, changes);
 			throw error;
 		});
-	};
-	const create = async (): Promise<Upserted> => {
-		if (isEmpty(wanted.name)) {
-			const { name: leftOut } = run?.leftOut.get(this.getItemIndex()) ?? {};
-			const why = 'nobody matches, and a new person needs a name';
-			if (leftOut === undefined) throw missing(this, nameIfNew, why);
-			const rule = `is missing: ${why}. ${leftOut}`;
-			throw fieldError(this, nameIfNew.displayName, rule, { nothingWas: 'done' });
-		}
-		return await sendNewPerson(this, requestData, async () => await find(true), update).catch(
-			(error: Error): never => {
-				if (error instanceof UnknownOutcomeError) lookup.markUncertain(wanted);
-				throw error;
-			},
-		);
-	};
-	const upserted = known ? await update(known) : await create();
-	const { outcome, sent } = upserted;
+	}
+
+	private async create(): Promise<Upserted> {
+		const find = async () => await this.find(true);
+		const update = async (person: Person) => await this.update(person);
+		const sending = sendNewPerson(this.context, this.requestData, find, update);
+		return await sending.catch((error: Error): never => {
+			if (error instanceof UnknownOutcomeError) this.lookup.markUncertain(this.wanted);
+			throw error;
+		});
+	}
+}
+
+/** Sends only what differs; items find whom earlier ones created. */
+const createOrUpdate: OperationFlow = async function (requestData, run, preview) {
+	const upsert = new Upsert(this, requestData, await lookupOf(this, run));
+	const upserted = await upsert.perform(run);
 	const person = preview ? addToPreview(preview, this.getItemIndex(), upserted) : upserted.person;
-	if (outcome === 'unchanged') lookup.rememberUnchanged(match, person);
-	else lookup.remember(match, person, sent, known === undefined);
+	upsert.remember(person, upserted);
+	const { outcome } = upserted;
 	const done = { personId: person.personId, outcome, changes: changesIn(upserted) };
 	return [{ json: { ...done, ...person, ...done } }];
 };

@@ -30,11 +30,10 @@ const errorsOf = ({ items, errorItems }: NodeRun) =>
 test.each<[string, string, INodeParameters]>([
 	['a value that is sent', 'accountLog.create', { source: failing('crm') }],
 	['an ID in the path', 'person.update', { personId: byId(failing(personId)) }],
-	['what hooks read', 'accountLog.create', { options: { idempotencyKeyMode: failing('item') } }],
+	['what hooks read', 'accountLog.create', { payload: failing('{}') }],
 	['what the flow reads', 'person.getAll', { limit: failing(1) }],
 	['a filter', 'person.getAll', { filters: { query: failing('') } }],
 	['what a match looks for', 'person.upsert', { matchValue: failing('ada@acme.com') }],
-	['the fields that are given', 'person.create', { options: { outputFields: failing('name') } }],
 ])('Item 0 fails as item 1 does, alone: %s', async (_what, operation, changes) => {
 	const parameters = { ...runnableNamed(operation).parameters, ...changes };
 	const [first, second] = [

@@ -78,10 +78,10 @@ test.each<[string, INodeParameters, boolean, string[]]>([
 
 test('In a run, n8n evaluates an expression that is not plain once an item', async () => {
 	const resolve = jest.spyOn(Expression.prototype, 'resolveSimpleParameterValue');
-	const maxRetries = '={{ 0 + 0 }}';
-	const list = { resource: 'person', operation: 'getAll', options: { maxRetries } };
+	const limit = '={{ 1 + 0 }}';
+	const list = { resource: 'person', operation: 'getAll', limit };
 	await runNode(NOWHERE, list, { items: ITEMS, onError: 'continueRegularOutput' });
-	const evaluated = resolve.mock.calls.filter(([value]) => value === maxRetries);
+	const evaluated = resolve.mock.calls.filter(([value]) => value === limit);
 	resolve.mockRestore();
 	expect(evaluated).toHaveLength(ITEMS.length);
 });

@@ -10,6 +10,6 @@ test('What may have been written counts as of unknown outcome, unless it is know
 	await results.addOutputs(0, []);
 	results.addError(1, refused, false);
 	results.addError(3, refused, false);
-	await results.addSummaryTo(refused);
+	await results.addSummaryTo(refused, 0);
 	expect(refused.description).toContain('1 written, 1 failed, 2 of unknown outcome, 1 not sent.');
 });

@@ -37,24 +37,7 @@ test('Create or Update shows a second row about one person on top of the first',
 	expect(writes(sandbox())).toEqual([]);
 });
 
-test('Where only some items are previews, Create or Update does not take them for written', async () => {
-	const items = [{ is: true }, { is: false }, { is: 'false' }, { is: 1 }];
-	const options = { previewOnly: '={{ $json.is }}' };
-	const run = { items, onError: 'continueRegularOutput' as const };
-	const { json, hints } = await upsert(sandbox(), { options }, run);
-	expect(json.map(({ outcome }) => outcome)).toEqual([
-		'wouldCreate',
-		'created',
-		'unchanged',
-		undefined,
-	]);
-	expect(json[3]).toMatchObject({
-		error: expect.stringContaining('Preview Only must be true or false') as string,
-	});
-	expect(hints.slice(-2)).toEqual(['2 items: 1 created, 1 unchanged', HINT]);
-});
-
-test('A preview that ends with an error leaves nothing for a retry, and its error counts nothing as written', async () => {
+test('A preview that ends with an error leaves nothing for a retry, and counts nothing', async () => {
 	sandbox().failNext('internalError');
 	const options = { previewOnly: true, maxRetries: 0, maxConcurrentRequests: 1 };
 	const { error, kept } = await upsert(sandbox(), { options }, { items: [{}, {}] });

@@ -1,15 +1,9 @@
 import { DateTime, Settings } from 'luxon';
 import * as dates from '../../../../nodes/AudiencePage/fields/dates';
 
-const { dateRule, parseDateTime, PERIOD_PRESETS, toRfc3339 } = dates;
+const { parseDateTime, PERIOD_PRESETS, toRfc3339 } = dates;
 
 afterEach(() => jest.restoreAllMocks());
-
-test('A date that is none names those that it may mean, whatever the language of n8n', () => {
-	jest.spyOn(Settings, 'defaultLocale', 'get').mockReturnValue('ja');
-	expect(dateRule('11/4/2026')).toBe('must be written as 2026-11-04 or 2026-04-11');
-	expect(dateRule('4 Nov 2026')).toBe('must be written as 2026-11-04');
-});
 
 type Edge = 'start' | 'end';
 const parsed = (value: unknown, zone = 'Europe/Berlin', edge: Edge = 'start') => {
@@ -26,9 +20,6 @@ describe('A moment', () => {
 		['2026-11-09 08:00:00 UTC', '2026-11-09T08:00:00.000Z'],
 		[' 2026-11-09T08:00:00Z ', '2026-11-09T08:00:00.000Z'],
 		['2026-11-09', '2026-11-08T23:00:00.000Z'],
-		['2026-W46-1', '2026-11-08T23:00:00.000Z'],
-		['2026-313T08:00', '2026-11-09T07:00:00.000Z'],
-		['20261109T080000Z', '2026-11-09T08:00:00.000Z'],
 		['2026-11-09T24:00', '2026-11-09T23:00:00.000Z'],
 		['1794182400000', '2026-11-09T00:00:00.000Z'],
 		[new Date('2026-11-09T08:00:00Z'), '2026-11-09T08:00:00.000Z'],
@@ -55,6 +46,9 @@ describe('A moment', () => {
 		...[
 			'2026-W46',
 			'2026-W46T00:00',
+			'2026-W46-1',
+			'2026-313',
+			'20261109T080000Z',
 			'2026-11T00:00',
 			'2026-1109',
 			'10:00',
@@ -115,37 +109,21 @@ describe.each(['Europe/Berlin', 'America/Santiago', 'Atlantic/Azores'])(
 	(zone) => {
 		const end = (value: unknown) => parseDateTime(value, zone, 'end')?.toMillis();
 		const lastOf = (day: string) => DateTime.fromISO(day, { zone }).endOf('day').toMillis();
-		const DAYS = [
-			['2026-11-09', '20261109', '2026-W46-1', '2026W461', '2026-313', '2026313'],
-			['2026-09-06', '20260906', '2026-W36-7', '2026W367', '2026-249', '2026249'],
-			['2026-10-25', '20261025', '2026-W43-7', '2026W437', '2026-298', '2026298'],
-		];
+		test.each(['2026-11-09', '2026-09-06', '2026-10-25'])(
+			'%s, and its midnight without an offset, is the whole day',
+			(day) => {
+				const midnights = ['', ' ', ' 00:00', ' 00:00:00.000', 'T00:00', 'T00:00:00', 't00:00'];
+				for (const midnight of midnights) expect(end(day + midnight)).toBe(lastOf(day));
+			},
+		);
 
-		test('a day, and its midnight without an offset, is the whole day, however it is written', () => {
-			for (const [day = '', ...others] of DAYS) {
-				for (const midnight of ['', ' ', ' 00:00', ' 00:00:00.000'])
-					expect(end(day + midnight)).toBe(lastOf(day));
-				for (const midnight of [
-					'T00',
-					'T00:00',
-					'T0000',
-					'T00:00:00.0',
-					'T000000',
-					'T00:00:00,000',
-					't00:00',
-				])
-					for (const text of [day, ...others]) expect(end(text + midnight)).toBe(lastOf(day));
-			}
-		});
-
-		test.each(['T24', 'T24:00', 'T240000', ' 24:00:00'])('%s is the end of its day', (midnight) => {
+		test.each(['T24:00', ' 24:00:00'])('%s is the end of its day', (midnight) => {
 			for (const day of ['2026-09-05', '2026-10-24', '2026-09-06', '2026-10-25'])
 				expect(end(day + midnight)).toBe(lastOf(day) + 1);
 		});
 
 		test.each<[unknown, string]>([
 			['2026-11-09T00:00:00+01:00', '2026-11-08T23:00:00.000Z'],
-			['20261109T000000Z', '2026-11-09T00:00:00.000Z'],
 			['2026-11-09T24:00Z', '2026-11-10T00:00:00.000Z'],
 			['2026-11-09 00:00:00 Europe/Berlin', '2026-11-08T23:00:00.000Z'],
 			[DateTime.fromISO('2026-11-09', { zone: 'Europe/Berlin' }), '2026-11-08T23:00:00.000Z'],

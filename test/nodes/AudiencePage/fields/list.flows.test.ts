@@ -26,7 +26,7 @@ test.each<[Values, limits: number[], count: number, hints: string[]]>([
 	[{}, [50], 50, [MORE]],
 	[{ limit: '', 'options.pageSize': '' }, [50], 50, [MORE]],
 	[{ limit: 120 }, [100, 20], 120, []],
-	[{ returnAll: 'true', limit: 2 }, [100, 100], 120, []],
+	[{ returnAll: true, limit: 2 }, [100, 100], 120, []],
 	[{ returnAll: true, 'options.pageSize': 60 }, [60, 60], 120, []],
 	[{ limit: 1, 'options.pageSize': 60 }, [1], 1, [MORE]],
 ])('%j of 120 records: limits %j, %i records', async (values, ...expected) => {

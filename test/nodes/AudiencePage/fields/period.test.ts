@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { periodFields, splitPeriod } from '../../../../nodes/AudiencePage/fields/period';
 import { afterHooks, formWith, type Values } from '../../../support/form';
-import { aNode } from '../../../support/node';
 
 beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z') }));
 afterEach(() => jest.useRealTimers());
@@ -51,53 +50,19 @@ describe('A period of two dates', () => {
 		expect(await sent({ period: 'custom', endDate })).toEqual({ endDate });
 	});
 
-	test('is refused if the expression of one of them gives nothing', async () => {
-		const form = formWith({ period: 'custom', startDate: '', endDate: '2026-01-31' });
-		const parameters = { startDate: '={{ $json.from }}', endDate: '2026-01-31' };
-		const context = { ...form, getNode: () => ({ ...aNode, parameters }) };
-		const message = 'Start Date must not be empty, but its expression gave nothing';
-		await expect(afterHooks(periodFields[0]!, context, {})).rejects.toThrow(message);
-	});
-
-	test('may be one moment', async () => {
-		const moment = '2026-11-01T08:00:00.000Z';
-		expect(await custom(moment, moment)).toEqual({ startDate: moment, endDate: moment });
-	});
-
 	const NO_DATE = 'must be a date, e.g. 2026-01-31 or 2026-01-31T09:00:00+01:00';
-	const WRITTEN = 'must be written as';
-	const NO_DAY = 'must be a real date, e.g. 2026-01-31';
 	test.each([
 		['', '', 'Start Date must not be empty if Period is Custom and End Date is empty'],
+		['2026-11-01T08:00:00.001Z', '2026-11-01T08:00:00.000Z', 'Start Date must be before End Date'],
 		[
-			'2026-11-01T08:00:00.001Z',
-			'2026-11-01T08:00:00.000Z',
-			'Start Date must not be after End Date',
+			DateTime.fromISO('2026-11-01'),
+			DateTime.fromISO('2026-11-01'),
+			'Start Date must be before End Date. For a whole day, use its date alone, as {{ $today.toISODate() }}',
 		],
 		['2026-11-01', 'soon', `End Date ${NO_DATE} (got "soon")`],
-		['11/16/2026', '', `Start Date ${WRITTEN} 2026-11-16 (got "11/16/2026")`],
-		['16/11/2026', '', `Start Date ${WRITTEN} 2026-11-16 (`],
-		['4.3.2026', '', `Start Date ${WRITTEN} 2026-03-04 (`],
-		['3/4/2026', '', `Start Date ${WRITTEN} 2026-03-04 or 2026-04-03 (`],
-		['Nov 2, 2026', '', `Start Date ${WRITTEN} 2026-11-02 (`],
-		['2 november 2026', '', `Start Date ${WRITTEN} 2026-11-02 (`],
-		['2026/11/2', '', `Start Date ${WRITTEN} 2026-11-02 (`],
-		[46342, '', `Start Date ${WRITTEN} 2026-11-16 (got 46342)`],
-		[' 46342 ', '', `Start Date ${WRITTEN} 2026-11-16 (`],
-		['146342', '', `Start Date ${NO_DATE}`],
-		['46342x', '', `Start Date ${NO_DATE}`],
-		['2-11-2026', '', `Start Date ${WRITTEN} 2026-11-02 (`],
-		['2026-1-5', '', `Start Date ${WRITTEN} 2026-01-05 (`],
-		['2 Nov 2026', '', `Start Date ${WRITTEN} 2026-11-02 (`],
-		['November 2, 2026', '', `Start Date ${WRITTEN} 2026-11-02 (`],
-		['2026-02-30', '', `Start Date ${NO_DAY} (`],
-		['29.2.2026', '', `Start Date ${NO_DAY} (`],
-		['on 29.2.2026', '', `Start Date ${NO_DATE}`],
-		['29.2.2026?', '', `Start Date ${NO_DATE}`],
-		['12.10.26', '', 'Start Date must have a year of four digits'],
-		['1.5.26', '', 'Start Date must have a year of four digits, e.g. 2026-01-31 ('],
-		['5/5/2026', '', `Start Date ${WRITTEN} 2026-05-05 (`],
-		['31/31/2026', '', `Start Date ${NO_DAY}`],
+		['11/16/2026', '', `Start Date ${NO_DATE} (got "11/16/2026")`],
+		['2026-02-30', '', `Start Date ${NO_DATE}`],
+		['46342', '', `Start Date ${NO_DATE}`],
 		[1763683200, '', `Start Date ${NO_DATE} (got 1763683200)`],
 		[DateTime.invalid('test'), '', `Start Date ${NO_DATE}`],
 	])('is not from %j to %j', async (startDate, endDate, message) => {

@@ -6,6 +6,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { fieldError } from '../../../../nodes/AudiencePage/fields/fieldError';
 import { operations as endpoints } from '../../../service/judge';
+import { nested } from '../../../support/description';
 import { runnable, runnableNamed } from '../../../support/everyOperation';
 import { byId } from '../../../support/locators';
 import { aNode } from '../../../support/node';
@@ -21,7 +22,7 @@ async function expectRefused(
 ): Promise<void> {
 	const { error } = await runNode(sandbox(), { ...runnableNamed(operation).parameters, ...given });
 	expect(error?.message).toContain(message);
-	expect(error?.description).toContain('Nothing was sent for item 0 (counted from 0)');
+	expect(error?.description).toContain('Nothing was sent.');
 	expect(error).toMatchObject({ context: { itemIndex: 0 } });
 	expect(sandbox().requests).toEqual([]);
 }
@@ -44,10 +45,10 @@ test('The paths of the interface have as many IDs', () => {
 /** What else an ID may be, properties say. */
 test.each(ids)('The ID of $title may not lead out of its place', async ({ operation, field }) => {
 	for (const [value, rule] of [
-		['={{ "" }}', 'must not be empty, but its expression gave nothing'],
+		['={{ "" }}', 'must not be empty'],
 		['a/../b', 'must be an ID, not a path'],
 		['https://app.example/pages/p1', 'must be an ID, not a web address'],
-		['={{ "\\ud83d" }}', 'must not contain half an emoji'],
+		['={{ "\\ud83d" }}', 'must not contain half of a character'],
 		['={{ ["a"] }}', 'must be text'],
 	] as const) {
 		const id = field.type === 'resourceLocator' ? byId(value) : value;
@@ -59,118 +60,100 @@ const options = (given: INodeParameters): INodeParameters => ({ options: given }
 const since = (startDate: string) => ({ period: 'custom', startDate, endDate: '2026-11-22' });
 const otherEmail = { additionalFields: { email: 'other@acme.com' } };
 
+/** Every setting of an operation: what decides how a run works. */
+const settings = runnable.flatMap(({ name, fields }) =>
+	fields
+		.flatMap((field) => nested(field))
+		.filter(([, { noDataExpression }]) => noDataExpression)
+		.map(([path, { displayName }]) => ({ operation: name, path, displayName })),
+);
+
+test('The settings are those that the design names', () => {
+	const names = new Set(settings.map(({ path }) => path.split('.').at(-1)));
+	expect([...names].sort()).toEqual([
+		'compareWithPrevious',
+		'dataToSend',
+		'findBy',
+		'idempotencyKeyMode',
+		'ifNameExists',
+		'ifNotFound',
+		'includeNames',
+		'invalidValues',
+		'matchOn',
+		'maxConcurrentRequests',
+		'maxRetries',
+		'output',
+		'outputFields',
+		'overwrite',
+		'pageSize',
+		'pages',
+		'previewOnly',
+		'returnAll',
+		'simplify',
+		'splitBy',
+		'timeout',
+	]);
+});
+
+test.each(settings)(
+	'$operation refuses an expression that a file brings as $path',
+	async ({ operation, path, displayName }) => {
+		const [name = '', member] = path.split('.');
+		const expression = '={{ $json.setting }}';
+		const given = member === undefined ? expression : { [member]: expression };
+		const { parameters } = runnableNamed(operation);
+		const options = { items: [{ setting: 'x' }, {}] };
+		const { error } = await runNode(sandbox(), { ...parameters, [name]: given }, options);
+		expect(error?.message.startsWith(`${displayName} must `)).toBe(true);
+		expect(error?.message).toContain('{{ $json.setting }}');
+		expect(sandbox().requests).toEqual([]);
+	},
+);
+
 /** What no schema says, and one text of each kind that one says. */
 test.each<[operation: string, parameters: INodeParameters, message: string]>([
-	[
-		'person.getAll',
-		options({ maxConcurrentRequests: 0 }),
-		'Requests must be a whole number of at least 1',
-	],
+	['person.getAll', options({ maxConcurrentRequests: 0 }), 'Requests must be a whole number of at'],
 	[
 		'person.getAll',
 		options({ maxConcurrentRequests: 257 }),
 		'must be a whole number of at most 256',
 	],
-	[
-		'person.getAll',
-		options({ maxRetries: '={{ "all" }}' }),
-		'Max Retries must be a whole number of',
-	],
-	[
-		'person.getAll',
-		options({ timeout: 2 ** 31 }),
-		'Timeout must be a whole number of at most 2147483647',
-	],
-	[
-		'person.getAll',
-		{ limit: '={{ $json.none }}' },
-		'Limit must not be empty, but its expression gave',
-	],
-	[
-		'accountLog.create',
-		options({ idempotencyKey: '={{ $json.id }}' }),
-		'To leave it to the mode, clear',
-	],
-	['accountLog.create', options({ idempotencyKey: '=deal-{{ "\u200b" }}' }), 'gave nothing'],
-	[
-		'accountLog.create',
-		options({ idempotencyKey: 'D-1|null|acme.com' }),
-		'Key must not contain "null"',
-	],
-	[
-		'accountLog.create',
-		options({ idempotencyKey: 'None' }),
-		'Idempotency Key must not contain "None"',
-	],
-	[
-		'accountLog.create',
-		options({ idempotencyKey: '={{ $json.id }}-{{ "closed-won" }}' }),
-		'gave nothing',
-	],
-	[
-		'accountLog.create',
-		options({ idempotencyKey: '={{ DateTime.invalid("no") }}-7' }),
-		'Invalid DateTime',
-	],
-	['accountLog.create', options({ idempotencyKey: '={{ $json.id }}{{ "won" }}' }), 'gave nothing'],
-	['accountLog.create', options({ idempotencyKey: '={{ NaN }}-{{ "won" }}' }), 'gave nothing'],
-	['accountLog.create', options({ idempotencyKey: '=deal-{{ [] }}' }), 'gave nothing'],
-	[
-		'accountLog.create',
-		options({ previewOnly: '={{ $json.none }}' }),
-		'Preview Only must be true or false',
-	],
-	['person.getAll', { returnAll: '={{ $json.none }}' }, 'Return All must be true or false'],
-	[
-		'person.getAll',
-		{ returnAll: '={{ "True" }}' },
-		'Return All must be true or false (got "True")',
-	],
-	[
-		'person.getAll',
-		options({ outputFields: '={{ $json.none }}' }),
-		'Output Fields must not be empty, but',
-	],
-	['asset.getAll', { simplify: '={{ 0 }}' }, 'Simplify must be true or false (got 0)'],
-	[
-		'personLog.getAll',
-		{ filters: { includeDeleted: 'yes' } },
-		'Include Deleted must be true or false',
-	],
-	[
-		'accountLog.create',
-		options({ idempotencyKey: '=7-{{ ({}) }}' }),
-		'Key must not contain "[object Obj',
-	],
-	['analytics.getSummary', since('={{ $json.from }}'), 'Start Date must not be empty, but its'],
-	['analytics.getSummary', options({ includeNames: 'yes' }), 'Include Names must be true or false'],
-	[
-		'analytics.getSummary',
-		options({ compareWithPrevious: 1 }),
-		'With Previous must be true or false',
-	],
+	['person.getAll', { limit: '={{ "all" }}' }, 'Limit must be a whole number of at least 1'],
+	['person.getAll', { returnAll: 'True' }, 'Return All must be true or false (got "True")'],
+	['accountLog.create', options({ previewOnly: 'no' }), 'Preview Only must be true or false'],
+	['personLog.getAll', { filters: { includeDeleted: 'yes' } }, 'Include Deleted must be true or'],
+	['person.getAll', options({ outputFields: ['age'] }), 'Output Fields must contain only'],
+	['analytics.getSummary', since('2026-11-23'), 'Start Date must be before End Date'],
 	[
 		'account.update',
 		{ name: 'x'.repeat(256) },
 		'Name must be 1 to 255 characters long, but has 256',
 	],
-	['accountLog.create', { type: 'deal canceled' }, '(got "deal cancelled")'],
-	['accountLog.create', { source: 'Hub Spot' }, 'Source must be lower-case letters, digits'],
+	['account.update', { name: '={{ true }}' }, 'Name must be text: use one value (got true)'],
+	['account.update', { name: 'A\ufffd' }, 'Name must not contain \ufffd: save the file as UTF-8'],
+	['accountLog.create', { source: '!' }, 'Source must be in letters from a to z or digits'],
 	[
-		'accountLog.getAll',
-		{ accountId: 'account_acme' },
-		'Account ID must be account_ followed by 26',
+		'accountLog.create',
+		{ accountId: 'acme.com' },
+		"Account ID must be account_ followed by 26 lower-case letters or digits. Put a company's domain in Domain",
 	],
 	[
 		'accountLog.getAll',
 		{ accountId: 'Acme' },
-		"not a company's domain or name. Creating an account log",
+		'Creating an account log entry for a domain returns',
 	],
-	['accountLog.create', { accountId: 'acme.com' }, 'domain or name. Put its domain in Domain'],
 	[
-		'topicEntry.update',
-		{ updateFields: { content: { type: 'text' } } },
-		'must have a value for Content',
+		'accountLog.create',
+		{ payload: '={{ [1, 2] }}' },
+		'Payload must be one JSON object, not a list of 2: use Split Out before this node',
+	],
+	['accountLog.create', { payload: '={{ $now }}' }, 'Payload must be a JSON object'],
+	['accountLog.create', { payload: '{"a":1,}' }, 'Payload must be valid JSON: '],
+	['accountLog.create', { payload: '={{ "" }}' }, 'Payload must not be empty: enter a JSON object'],
+	[
+		'accountLog.create',
+		{ payload: '={{ ({ headers: {}, body: {}, webhookUrl: "x" }) }}' },
+		'Payload must not be the whole call of a Webhook node, whose headers can hold secrets. Use {{ $json.body }}',
 	],
 	['person.get', { matchValue: 'eva.siepermann@acme' }, 'Match Value must be one email address'],
 	['person.get', { matchValue: ' ' }, 'Match Value must not be empty'],
@@ -181,91 +164,12 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 		'If Not Found must be error, emptyItem or noItem',
 	],
 	['person.update', { updateFields: {} }, 'a value, or Fields to Clear at least one field'],
-	[
-		'person.upsert',
-		{ matchOn: '={{ "slug" }}' },
-		'Match On must be email, linkedinProfileUrl, name',
-	],
-	['person.upsert', options({ findBy: '={{ "guess" }}' }), 'Find By must be readAll or search'],
-	['person.upsert', options({ findBy: '={{ $json.none }}' }), 'Find By must be readAll or search'],
-	[
-		'person.create',
-		{ dataToSend: 'autoMapInputData', inputsToIgnore: '={{ $json.no }}' },
-		'gave nothing',
-	],
-	[
-		'person.upsert',
-		options({ overwrite: '={{ "never" }}' }),
-		'Overwrite must be always or onlyEmpty',
-	],
-	[
-		'person.upsert',
-		options({ overwrite: '={{ $json.none }}' }),
-		'Overwrite must be always or onlyEmpty',
-	],
+	['person.upsert', { matchOn: 'slug' }, 'Match On must be email, linkedinProfileUrl, name'],
+	['person.upsert', options({ findBy: 'guess' }), 'Find By must be readAll or search'],
 	['person.upsert', otherEmail, 'Match Value must be the same as the value of'],
-	['person.upsert', { matchOn: 'phoneNumber', matchValue: '=+49{{ $json.none }}' }, 'gave nothing'],
-	[
-		'person.update',
-		{ updateFields: { email: '=ada{{ $json.no }}@acme.com' } },
-		'Email has an expression',
-	],
-	[
-		'page.update',
-		{ pageId: byId('=page_{{ $json.none }}') },
-		'Page has an expression that gave nothing',
-	],
-	['accountLog.create', { payload: '{"note":"{{ $json.note }}"}' }, 'Switch it to Expression'],
-	[
-		'page.update',
-		{ updateFields: { name: '=2026 {{ $json.no }}' } },
-		'Name has an expression that gave',
-	],
-	[
-		'account.update',
-		{ name: '={{ "Acme" }} {{ $json.no }}' },
-		'Name has an expression that gave nothing',
-	],
 	['person.create', { dataToSend: 'autoMap' }, 'Data to Send must be autoMapInputData or'],
 ])('%s with %j: %s', async (operation, parameters, message) => {
 	await expectRefused(operation, parameters, message);
-});
-
-const NESTED = { group: [{ links: { link: [{ text: '={{ ({}) }}', url: '/' }] } }] };
-const KNOWN =
-	'unknown field "titel" (known: buttonTitle, url, purpose, actionType, actionId) at Action 2';
-
-/** What is sent of structured fields, fields/structured.test.ts says. */
-test.each<[updateFields: INodeParameters, message: string]>([
-	[{ metadata: { robots: '={{ [{}] }}' } }, 'Metadata must be text at Robots 1'],
-	...['yes', '={{ 0 }}', '={{ 1 }}', '={{ ({}) }}'].map((enabled): [INodeParameters, string] => [
-		{ scripts: { script: [{ enabled }] } },
-		'Scripts must be true or false at Script 1 > Enabled',
-	]),
-	[{ footerLinks: NESTED }, 'Footer Links must be text at Group 1 > Links 1 > Text'],
-	[
-		{ actions: { action: [{ url: 'x' }] }, actionsJson: '[]' },
-		'Actions (JSON) must be empty if Actions is',
-	],
-	[{ actionsJson: '[{' }, 'Actions (JSON) must be valid JSON: '],
-	[{ metadata: { title: 'F\ufffdr' } }, 'Metadata must not contain \ufffd'],
-	[{ actionsJson: '{}' }, 'Actions (JSON) must be a JSON array'],
-	[{ actionsJson: '[[]]' }, 'Actions (JSON) must be a JSON object at Action 1'],
-	[{ actionsJson: '[{"url":5}]' }, 'Actions (JSON) must be text at Action 1 > URL (got 5)'],
-	[{ actionsJson: '[{"__proto__":{}}]' }, 'Actions (JSON) has an unknown field "__proto__"'],
-	[
-		{ scriptsJson: '[{"enabled":"true"}]' },
-		'must be true or false at Script 1 > Enabled (got "true")',
-	],
-	[{ metadataJson: '={{ "" + [] || "[]" }}' }, 'Metadata (JSON) must be a JSON object'],
-	[
-		{ metadataJson: '{"keywords":"a"}' },
-		'Metadata (JSON) must be a JSON array at Keywords (got "a")',
-	],
-	[{ footerLinksJson: '[{"links":[null]}]' }, '(JSON) must be a JSON object at Group 1 > Links 1'],
-	[{ actionsJson: '[{}, {"titel":"x"}]' }, KNOWN],
-])('Structured fields %j', async (updateFields, message) => {
-	await expectRefused('page.update', { updateFields }, message);
 });
 
 test.each<[unknown, string]>([

@@ -95,11 +95,12 @@ export class Watch {
 
 	private context(mode: string): IExecutePaginationFunctions {
 		const { staticData } = this;
+		const form = formWith({ event: 'personCreated', ...this.values });
 		return {
 			...logging,
-			...formWith({ event: 'personCreated', ...this.values }),
+			...form,
 			getMode: () => mode,
-			getNode: () => this.node,
+			getNode: () => ({ ...this.node, parameters: form.getNode().parameters }),
 			getWorkflow: () => ({ id: this.workflowId }),
 			getCredentials: async () => this.credential,
 			getWorkflowStaticData: (type: string) => (type === 'node' ? staticData : {}),

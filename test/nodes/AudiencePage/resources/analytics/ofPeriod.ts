@@ -1,6 +1,5 @@
 import type { OperationCase } from '../../../../cases/operationCase';
 import { byId } from '../../../../support/locators';
-import { always, span } from '../../properties/special';
 
 /** What the cases of both operations have in common: the page and the period. */
 export const ofPeriod = {
@@ -10,7 +9,6 @@ export const ofPeriod = {
 		startDate: '2026-11-01T00:00:00Z',
 		endDate: '2026-11-02T00:00:00Z',
 	}),
-	specialFields: [always('pages', 'one'), span],
 } satisfies Partial<OperationCase>;
 
 /** What comes out beside the default output. */

@@ -1,9 +1,5 @@
-/**
- * The name of a new audience: one that is mapped and says nothing, and one that the page has
- * already.
- */
-import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
-import { AudiencePage } from '../../../../../nodes/AudiencePage/AudiencePage.node';
+/** The name of a new audience: none, and one that the page has already. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId } from '../../../../support/locators';
 import { nth } from '../../../../support/records';
 import { runExecution, runNode } from '../../../../support/runNode';
@@ -41,56 +37,8 @@ const returnExisting = async (
 	workflow: WorkflowOptions = {},
 ) => await create(customName, { ifNameExists: 'returnExisting' }, { items, ...workflow });
 
-const EMPTY =
-	'Custom Name must not be empty if an expression sets it. To have one made up, remove the field';
-
-const NAME_AND_DOMAIN = '={{ $json.name }} ({{ $json.domain }})';
-const PART =
-	'Custom Name has an expression that gave nothing. Correct it, or filter such items out';
-
-test.each([
-	[MAPPED, '', '', EMPTY],
-	[NAME_AND_DOMAIN, '', '', `${PART} (got " ()")`],
-	['={{ "(" + $json.name + ")" }}', '', '', EMPTY],
-	[NAME_AND_DOMAIN, null, 'acme.com', `${PART} (got " (acme.com)")`],
-	['=For {{ $json.name }}', '', '', `${PART} (got "For ")`],
-	['={{ $json.name }} {{ $json.domain }} ({{ $json.name }})', 'Ada', '', undefined],
-	[NAME_AND_DOMAIN, 'Ada (CEO)', 'acme.com', undefined],
-	[NAME_AND_DOMAIN, 'Ada (CEO)', '', `${PART} (got "Ada (CEO) ()")`],
-	// Each comma could be the one that divides: nothing is tried more than once.
-	[
-		`=${'{{ $json.name }}, '.repeat(12)}({{ $json.domain }})`,
-		',,,,a',
-		'',
-		expect.stringContaining(PART),
-	],
-	[
-		'={{ "For " + $json.no }}',
-		'',
-		'',
-		'Custom Name must not contain "undefined" (got "For undefined")',
-	],
-	['={{ "For " + $json.name }}', null, '', 'Custom Name must not contain "null" (got "For null")'],
-	[MAPPED, '🚀', '', undefined],
-	['', '', '', undefined],
-	['()', '', '', undefined],
-])('Custom Name %j of %j and %j', async (customName, name, domain, refused) => {
-	const { error } = await create(customName, {}, { items: [{ name, domain }] });
-	expect(error?.message).toEqual(refused);
-	expect(calls(sandbox())).toHaveLength(refused === undefined ? 1 : 0);
-});
-
-class Tool extends AudiencePage {
-	override async execute(this: IExecuteFunctions) {
-		const asTool = { isToolExecution: { value: () => true } };
-		return await AudiencePage.prototype.execute.call(
-			Object.create(this, asTool) as IExecuteFunctions,
-		);
-	}
-}
-
-test('Custom Name that an agent leaves empty is made up by the service', async () => {
-	const { json } = await create('={{ "" }}', {}, { nodeType: new Tool() });
+test.each(['', '={{ "" }}'])('Custom Name %j is made up by the service', async (customName) => {
+	const { json } = await create(customName, {});
 	expect(json).toMatchObject([{ customName: null }]);
 });
 
@@ -205,24 +153,17 @@ describe('If Name Exists: Return Existing', () => {
 		sandbox().settings.onAnswer = () => undefined;
 	});
 
-	test('is previewed: the audience that is there, and what would be created; a preview makes no difference to others', async () => {
+	test('is previewed: the audience that is there, and what would be created', async () => {
 		const known = nth(audiences().all());
 		known.customName = 'Known';
-		const items = ['Known', 'Unknown', 'Unknown'].map((name, n) => ({ name, isPreview: n < 2 }));
-		const options = { ifNameExists: 'returnExisting', previewOnly: '={{ $json.isPreview }}' };
+		const options = { ifNameExists: 'returnExisting', previewOnly: true };
+		const items = [asItem('Known'), asItem('Unknown')];
 		const { json } = await create(MAPPED, options, { items });
-		const nothing = {
-			preview: true,
-			audienceId: known.audienceId,
-			method: null,
-			path: null,
-			body: null,
-		};
-		expect(json[0]).toEqual(nothing);
-		expect(json.slice(1)).toMatchObject([
+		const nothing = { preview: true, method: null, path: null, body: null };
+		expect(json).toMatchObject([
+			{ ...nothing, audienceId: known.audienceId },
 			{ preview: true, body: { customName: 'Unknown' } },
-			{ customName: 'Unknown' },
 		]);
-		expect(named('Unknown')).toHaveLength(1);
+		expect(named('Unknown')).toEqual([]);
 	});
 });

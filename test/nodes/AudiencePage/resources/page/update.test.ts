@@ -75,38 +75,3 @@ test('A preview says which lists are replaced', async () => {
 		null,
 	]);
 });
-
-test.each([
-	['acme.com/imprint', false],
-	['www.acme.com', false],
-	['mailto:ada@acme.com', true],
-	['HTTPS://acme.com', true],
-	['/imprint', true],
-	['#top', true],
-])('A footer link to %j is sent: %s', async (url, isSent) => {
-	const footerLinksJson = JSON.stringify([{ links: [{ text: 'Imprint', url }] }]);
-	const { error } = await run({ updateFields: { footerLinksJson } });
-	const rule = 'must be a URL with its scheme, such as https://, at Group 1 > Links 1 > URL';
-	expect(error?.message).toBe(isSent ? undefined : `Footer Links (JSON) ${rule} (got "${url}")`);
-	expect(bodies(sandbox())).toHaveLength(isSent ? 1 : 0);
-});
-
-test.each([
-	[{ text: 'Imprint', url: ' ' }, 'URL'],
-	[{ url: '/imprint', text: '' }, 'Text'],
-	[{ id: 'link_1' }, 'Text'],
-])(
-	'A footer link %j is refused with its place, rows without values counted',
-	async (broken, missing) => {
-		const links = [{ text: '', url: '' }, { text: 'Home', url: '/' }, broken];
-		const footerLinks = { group: [{ title: '' }, { title: 'Company', links: { link: links } }] };
-		const { error } = await run({ updateFields: { footerLinks } });
-		expect(error?.message).toBe(
-			`Footer Links must have a value for ${missing} at Group 2 > Links 3`,
-		);
-		links.pop();
-		await run({ updateFields: { footerLinks } });
-		const sent = [{ title: 'Company', links: [{ text: 'Home', url: '/' }] }];
-		expect(bodies(sandbox())).toEqual([{ footerLinks: sent }]);
-	},
-);

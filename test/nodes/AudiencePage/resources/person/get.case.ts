@@ -5,5 +5,4 @@ export default {
 	calls: ['searchPersons'],
 	needs: ({ email }) => ({ matchOn: 'email', matchValue: email }),
 	output: record('Person'),
-	hasOwnFormTest: true,
 } satisfies OperationCase;

@@ -31,7 +31,7 @@ test('Of whom a previous attempt and the execution have left, the latter counts;
 test('Whoever has all that a lost creation has sent is whom it has created; whoever lacks some of it is not', async () => {
 	const kept = keptPeople(executionWith({ executionId: 'e1' }), 'a');
 	const lookup = new PersonLookup(new KnownPeople(kept), kept);
-	lookup.markUncertain(byEmail, { email: ada.email, name: 'Ada' });
+	lookup.markUncertain({ email: ada.email, name: 'Ada' });
 	expect(lookup.doubtOf(ada, byEmail)).toContain(
 		'finds p1, and a person with this value may already have',
 	);

@@ -1,6 +1,5 @@
 import type { OperationCase } from '../../../../cases/operationCase';
 import { record } from '../../../../previews/schema';
-import { match, matchValueIsFit } from '../../properties/special';
 
 const person = record('Person');
 
@@ -14,7 +13,5 @@ export default {
 		required: ['outcome', 'changes'],
 		properties: { ...person.properties, outcome: { type: 'string' }, changes: { type: 'object' } },
 	},
-	specialFields: [match],
-	formRules: [matchValueIsFit],
 	marked: (mark) => ({ matchValue: `${mark}@soak.example`, name: mark }),
 } satisfies OperationCase;

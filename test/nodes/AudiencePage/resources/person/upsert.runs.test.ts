@@ -9,7 +9,7 @@ import { startSandbox, type Sandbox } from '../../../../service/sandbox';
 import { casesOf } from '../../../../support/cases';
 import { retryExecution, runExecution, type ExecutionRun } from '../../../../support/runNode';
 import type { WorkflowOptions } from '../../../../support/workflow';
-import { addPerson, useNobody, writes } from './people';
+import { addPerson, useNobody } from './people';
 
 const { sandbox } = useNobody();
 
@@ -32,7 +32,6 @@ const row = fc.record({
 	person: fc.nat(2),
 	spelling: fc.nat(2),
 	domain: fc.constantFrom('a.example', 'b.example'),
-	isPreview: fc.constantFrom(false, false, true),
 });
 
 const FAULTS: FaultKind[] = ['resetAfter', 'resetBefore', 'cutShort', 'unprocessable', 'html'];
@@ -72,7 +71,6 @@ async function execute(service: Sandbox, of: Case): Promise<ExecutionRun> {
 			overwrite,
 			maxConcurrentRequests,
 			maxRetries: 1,
-			previewOnly: '={{ $json.isPreview }}',
 		},
 		...{ matchOn, matchValue: '={{ $json.value }}' },
 		...(matchOn !== 'name' && { name: 'Somebody' }),
@@ -118,8 +116,7 @@ function expectOnce(
 			.all()
 			.filter((one) => String(one[matchOn]).trim().toLowerCase() === value);
 		expect(there.length).toBeLessThanOrEqual(1);
-		const isWrite = ({ person: whose, isPreview }: (typeof rows)[number]) =>
-			whose === person && !isPreview;
+		const isWrite = ({ person: whose }: (typeof rows)[number]) => whose === person;
 		const done = given.flatMap((output, number) =>
 			isWrite(rows[number]!) && output.error === undefined ? [{ number, ...output }] : [],
 		) as Array<{ number: number; personId: string; outcome: string }>;
@@ -133,23 +130,15 @@ function expectOnce(
 	}
 }
 
-/**
- * What each row comes to, by what was written before it; for a preview, also by what those before
- * it in its run would write.
- */
-function outcomesOf({ known, overwrite, rows, batchSize }: Case): string[] {
+/** What each row comes to, by what was written before it. */
+function outcomesOf({ known, overwrite, rows }: Case): string[] {
 	const there = new Map<number, string | undefined>(known.map((person) => [person, undefined]));
-	let shown = new Map(there);
-	return rows.map(({ person, domain, isPreview }, number) => {
-		if (number % batchSize === 0) shown = new Map(there);
-		const domains = isPreview ? shown : there;
-		const [has, before] = [domains.has(person), domains.get(person)];
+	return rows.map(({ person, domain }) => {
+		const [isThere, before] = [there.has(person), there.get(person)];
 		const after = overwrite === 'onlyEmpty' ? (before ?? domain) : domain;
-		shown.set(person, after);
-		if (!isPreview) there.set(person, after);
-		if (!has) return isPreview ? 'wouldCreate' : 'created';
-		if (before === after) return 'unchanged';
-		return isPreview ? 'wouldUpdate' : 'updated';
+		there.set(person, after);
+		if (!isThere) return 'created';
+		return before === after ? 'unchanged' : 'updated';
 	});
 }
 
@@ -199,30 +188,6 @@ describe('A later run, whose search does not see anybody yet', () => {
 		additionalFields: { domain: '={{ $json.domain }}' },
 	};
 	const ada = { email: 'ada@acme.com', domain: 'a.example' };
-
-	test('is refused another Match On than before, and so is a later item of the run: it would create them again', async () => {
-		const by = {
-			matchOn: '={{ $json.by }}',
-			matchValue: '={{ $json.value }}',
-			additionalFields: {},
-		};
-		const options = { previewOnly: '={{ $json.isPreview ?? false }}' };
-		const email = { by: 'email', value: ada.email };
-		const phone = { by: 'phoneNumber', value: '+14155550132' };
-		// What is only shown makes no difference.
-		const rows = [{ ...phone, isPreview: true }, email, phone];
-		for (const size of [1, 3]) {
-			const { outputs } = await run(
-				{ ...BY_EMAIL, ...by, options },
-				inBatches(rows, size),
-				continues,
-			);
-			expect(outputs.flat()[2]?.error).toMatch(
-				/^Match On must be the same .* Set it to email, or split .* If node/,
-			);
-		}
-		expect(writes(sandbox())).toHaveLength(2);
-	});
 
 	test('writes to whom a lost creation has created, as soon as the search shows them', async () => {
 		sandbox().failNext('resetAfter', { when: ({ method }) => method === 'POST' });
