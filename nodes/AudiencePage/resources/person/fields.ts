@@ -43,7 +43,11 @@ export const matchOn: Setting<ChoiceField<MatchField>> = {
 	description: 'Field used to find an existing person',
 	options: [
 		{ name: 'Email', value: 'email', description: 'Ignores upper and lower case' },
-		{ name: 'LinkedIn Profile URL', value: 'linkedinProfileUrl' },
+		{
+			name: 'LinkedIn Profile URL',
+			value: 'linkedinProfileUrl',
+			description: 'Ignores upper and lower case',
+		},
 		{ name: 'Name', value: 'name', description: 'The full name, exactly as written' },
 		{ name: 'Phone Number', value: 'phoneNumber' },
 	],

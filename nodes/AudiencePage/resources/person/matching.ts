@@ -14,15 +14,15 @@ export interface Match {
 	value: string;
 }
 
-/**
- * Equal for values that mean the same: the case of an email address does not matter, nor how others
- * are written.
- */
+/** Neither mail servers nor LinkedIn tell upper and lower case apart. */
+const IGNORES_CASE = ['email', 'linkedinProfileUrl'];
+
+/** Equal for values that mean the same, however they are written. */
 export function normalizedValue(field: string, value: unknown): string {
 	if (isEmpty(value)) return '';
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string).trim();
 	const sent = PERSON_TEXTS[field]?.normalize?.(text) ?? text;
-	return field === 'email' ? sent.toLowerCase() : sent;
+	return IGNORES_CASE.includes(field) ? sent.toLowerCase() : sent;
 }
 
 export const matchKey = ({ field, value }: { field: MatchField; value: unknown }): string =>

@@ -7,36 +7,36 @@ import {
 	sendIdempotencyKey,
 } from '../../../../../nodes/AudiencePage/resources/accountLog';
 import { contentHash } from '../../../../../nodes/AudiencePage/shared/hash';
-import { afterHooks, formWith, type Values } from '../../../../support/form';
+import { afterHooks, formWith } from '../../../../support/form';
 import { contextWith } from '../../execution/keptContext';
 
 const CONTENT = { source: 'crm', type: 'deal-won', payload: { a: 1 } };
 const ENTRY = { ...CONTENT, payload: { a: 1, row_number: 2, toolCallId: 'call_1' } };
 const NO_MODE = Symbol('no mode');
 
-/** The options play no part in the key of an item. */
-function contextOf(values: Values) {
-	const [kept, form] = [contextWith({ executionId: 'e1' }), formWith(values)];
+function contextOf(mode: unknown) {
+	const kept = contextWith({ executionId: 'e1' });
+	const form = formWith(mode === NO_MODE ? {} : { 'options.idempotencyKeyMode': mode });
 	const { parameters } = form.getNode();
 	return { ...kept, ...form, getNode: () => ({ ...kept.getNode(), parameters }) };
 }
 
 /** The key on the entry that is sent, where the user chose the mode and entered the key. */
 async function sent(mode: unknown, idempotencyKey?: unknown) {
-	const context = contextOf(mode === NO_MODE ? {} : { 'options.idempotencyKeyMode': mode });
+	const context = contextOf(mode);
 	const body = { ...ENTRY, ...(idempotencyKey !== undefined && { idempotencyKey }) } as IDataObject;
 	const request = await sendIdempotencyKey.call(context, { method: 'POST', url: '/', body });
 	expect(request).toMatchObject({ method: 'POST', url: '/' });
 	return request.body as IDataObject;
 }
 
-const keyOfItem = async () => {
-	const context = contextOf({});
+const keyOfItem = async (mode: unknown) => {
+	const context = contextOf(mode);
 	return await new IdempotencyKeys(new NodeExecution(context)).forItem(0, ENTRY);
 };
 
 describe('Idempotency Key Mode', () => {
-	test.each<[string, unknown, unknown, () => unknown]>([
+	test.each<[string, unknown, unknown, (mode: unknown) => unknown]>([
 		['Item', 'item', undefined, keyOfItem],
 		['Item, and spaces for a key', 'item', '  ', keyOfItem],
 		['Content', 'content', undefined, () => contentHash(CONTENT)],
@@ -47,7 +47,7 @@ describe('Idempotency Key Mode', () => {
 		['no mode', NO_MODE, undefined, keyOfItem],
 		['an empty mode', '', '', keyOfItem],
 	])('%s', async (_what, mode, key, keyOf) => {
-		expect(await sent(mode, key)).toEqual({ ...ENTRY, idempotencyKey: await keyOf() });
+		expect(await sent(mode, key)).toEqual({ ...ENTRY, idempotencyKey: await keyOf(mode) });
 	});
 
 	test.each(['', ' ', null, undefined])('Custom is refused with the key %j', async (key) => {

@@ -12,7 +12,7 @@ import { changesTo } from '../../../../../nodes/AudiencePage/resources/person/up
 const person = (personId: string, fields: object = {}): Person => ({ personId, ...fields });
 
 test.each([
-	['linkedinProfileUrl', ' http://linkedin.com/in/Ada/ ', 'https://www.linkedin.com/in/Ada'],
+	['linkedinProfileUrl', ' http://linkedin.com/in/Ada/ ', 'https://www.linkedin.com/in/ada'],
 	['email', ' <Ada@ACME.com> ', 'ada@acme.com'],
 	['name', ' Ada  Lovelace', 'Ada Lovelace'],
 	['phoneNumber', 4930123456, '4930123456'],
