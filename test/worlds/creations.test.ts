@@ -49,13 +49,13 @@ const entries = fc
 			isRepeatable: idempotencyKeyMode !== 'none',
 			parameters: {
 				...{ resource: 'accountLog', operation: 'create', ...account },
-				...{ source: 'crm', type: 'deal', payload: '={{ $json }}' },
-				options: { idempotencyKeyMode, ...key, timeout: '={{ $json.timeout }}' },
+				...{ source: '={{ $json.source }}', type: 'deal', payload: '={{ $json }}' },
+				options: { idempotencyKeyMode, ...key },
 			},
 			items: accounts.map((name, number) => ({
 				account: name[by],
 				row: rowNamed(number),
-				timeout: number === task.badRow ? 'none' : 60_000,
+				source: number === task.badRow ? '!' : 'crm',
 			})),
 			...task,
 			prepare: (service) => ACCOUNTS.forEach((one) => addAccount(service, one)),

@@ -31,6 +31,21 @@ const sent = () => sandbox().requests.flatMap((request) => nameIn(request) ?? []
 const refuse = (name: string, times = 1) =>
 	sandbox().failNext('unprocessable', { times, when: isOf(name) });
 
+describe('A written field whose expression gives nothing', () => {
+	const write = async (email: string, domain: string) =>
+		(await run({ ...PERSONS, additionalFields: { email, domain } })).hints;
+
+	test('for every item is named', async () => {
+		expect(await write('={{ $json.mail }}', '={{ $json.site }}')).toEqual([
+			'Nothing was sent for Domain and Email: the expression gave nothing for any item.',
+		]);
+	});
+
+	test('for some items, or without an expression, is not', async () => {
+		expect(await write('={{ $json.name === "Ada" ? "a@first.example" : "" }}', '')).toEqual([]);
+	});
+});
+
 const RETRIED = { retryOnFail: true, maxTries: 3 };
 
 describe('Retry On Fail', () => {

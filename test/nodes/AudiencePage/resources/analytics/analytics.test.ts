@@ -276,21 +276,17 @@ describe('All Pages', () => {
 		},
 	);
 
-	test('Items that ask for other pages, periods or intervals repeat nothing', async () => {
+	test('Items that ask for other pages or periods repeat nothing', async () => {
 		const [one, other] = sandbox().store.pages.all();
-		const item = { id: one!.pageId, by: 'none', end: '2026-11-02' };
-		const items = [
-			item,
-			{ ...item, id: other!.pageId },
-			{ ...item, by: 'day' },
-			{ ...item, end: '2026-11-03' },
-		];
+		const item = { id: one!.pageId, end: '2026-11-02' };
+		const items = [item, { ...item, id: other!.pageId }, { ...item, end: '2026-11-03' }];
 		const ofItem = {
 			pageId: byId('={{ $json.id }}'),
-			splitBy: '={{ $json.by }}',
 			endDate: '={{ $json.end }}',
 		};
-		expect((await report('getSummary', { ...custom, ...ofItem }, items)).hints).toEqual([]);
+		const { hints, json } = await report('getSummary', { ...custom, ...ofItem }, items);
+		expect(hints).toEqual([]);
+		expect(json).toHaveLength(3);
 	});
 
 	test('are asked for by their encoded IDs; a page without a name has none', async () => {
