@@ -90,8 +90,8 @@ export function planFor(node: INode, description: INodeTypeDescription): Request
 		url: '',
 	} as IHttpRequestOptions;
 	const plan: RequestPlan = { request, sentParameters: [], hooks: [], flow: singleRequest };
-	const add = ({ request: part, send, operations }: INodePropertyRouting = {}): void => {
-		Object.assign(request, part);
+	const add = ({ request: own, send, operations }: INodePropertyRouting = {}): void => {
+		Object.assign(request, own);
 		plan.hooks.push(...(send?.preSend ?? []));
 		if (typeof operations?.pagination === 'function') plan.flow = operations.pagination;
 	};

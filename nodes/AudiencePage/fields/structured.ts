@@ -77,8 +77,8 @@ const isFilled = (entry: IDataObject): boolean =>
 	Object.values(entry).some((value) => typeof value !== 'boolean');
 
 /** What was filled of these members. */
-function filledObject(members: INodeProperties[], given: unknown): IDataObject {
-	const values = (given ?? {}) as IDataObject;
+function filledObject(members: INodeProperties[], entered: unknown): IDataObject {
+	const values = (entered ?? {}) as IDataObject;
 	return omitEmpty(
 		Object.fromEntries(
 			members.map((member) => [member.name, filledValue({ field: member }, values[member.name])]),
@@ -87,14 +87,14 @@ function filledObject(members: INodeProperties[], given: unknown): IDataObject {
 }
 
 /** What was filled of a field, as an object or a list of them; undefined if nothing was. */
-function filledValue({ field, convert = (filled) => filled }: Structure, given: unknown) {
+function filledValue({ field, convert = (filled) => filled }: Structure, entered: unknown) {
 	if (field.type === 'collection') {
-		const filled = omitEmpty(convert(filledObject(field.options as INodeProperties[], given)));
+		const filled = omitEmpty(convert(filledObject(field.options as INodeProperties[], entered)));
 		return Object.keys(filled).length > 0 ? filled : undefined;
 	}
-	if (field.type !== 'fixedCollection') return given as IDataObject[string];
+	if (field.type !== 'fixedCollection') return entered as IDataObject[string];
 	const [{ name, values } = { name: '', values: [] }] = field.options as INodePropertyCollection[];
-	const entries = [((given ?? {}) as IDataObject)[name] ?? []].flat() as IDataObject[];
+	const entries = [((entered ?? {}) as IDataObject)[name] ?? []].flat() as IDataObject[];
 	const filled = entries.map((entry) => filledObject(values, entry)).filter(isFilled);
 	return filled.length > 0 ? filled.map(convert) : undefined;
 }
@@ -127,12 +127,12 @@ function jsonTwin({ field, example, responseOnly = [] }: Structure): INodeProper
 		default: '',
 		...texts,
 	};
-	return sentAs(twin, 'body', function (given, body) {
-		if (isEmpty(given)) return;
+	return sentAs(twin, 'body', function (entered, body) {
+		if (isEmpty(entered)) return;
 		const refused = (brokenRule: string) => fieldError(this, displayName, brokenRule);
 		if (body[name] !== undefined)
 			throw refused(`must be empty if ${field.displayName} is filled: use only one of them`);
-		const value = parsedJson(this, displayName, given);
+		const value = parsedJson(this, displayName, entered);
 		const isValid = isList ? Array.isArray(value) : isJsonObject(value);
 		if (!isValid) throw refused(`must be a JSON ${isList ? 'array' : 'object'}`);
 		body[name] = isList

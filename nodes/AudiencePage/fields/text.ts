@@ -49,10 +49,10 @@ export function validatedText(
 		if (required) throw fieldError(context, displayName, 'must not be empty');
 		return undefined;
 	}
-	const given = textValue(value, field);
-	if (given === undefined)
+	const written = textValue(value, field);
+	if (written === undefined)
 		throw fieldError(context, displayName, 'must be text: use one value', { value });
-	const text = normalize(given, context);
+	const text = normalize(written, context);
 	for (const rule of [validUnicode, ...rules, ...(options ? [oneOf(options)] : [])]) {
 		const brokenRule = rule(text, context);
 		if (brokenRule !== undefined) throw fieldError(context, displayName, brokenRule, { value });

@@ -156,3 +156,18 @@ test('The subtitle on the canvas is the action in title case, the name of the ev
 	for (const { event, option } of events) expect(subtitleOf(trigger, { event })).toBe(option.name);
 	expect(subtitleOf(node, { resource: 'person', operation: 'unknown' })).toBe('person.unknown');
 });
+
+test('What decides how the trigger works offers no expression', () => {
+	const settings = new AudiencePageTrigger().description.properties
+		.flatMap((field) => nested(field))
+		.filter(([, { noDataExpression }]) => noDataExpression)
+		.map(([path]) => path);
+	expect(settings.sort()).toEqual([
+		'changes',
+		'event',
+		'options.fullReadEvery',
+		'options.maxPerPoll',
+		'simplify',
+		'startFrom',
+	]);
+});

@@ -209,8 +209,8 @@ function noteColumns(run: RunScope, columns: Column[]): void {
  * filled them. NodeOperationError if one is broken, or `needsName` and no column has a name.
  */
 export const mapColumns = (needsName: boolean): OperationHook =>
-	async function (request, given) {
-		const run = given ?? RunScope.of(this);
+	async function (request, scope) {
+		const run = scope ?? RunScope.of(this);
 		const columns = columnsOf(this, run);
 		const chosen = chosenColumns(columns);
 		noteColumns(run, columns);
