@@ -1,9 +1,6 @@
 /** Each file of `examples/` as it stands; that each runs, the tests of versions say. */
-import { runInNewContext } from 'node:vm';
-import { COLUMNS, placeOf } from '../../../nodes/AudiencePage/resources/person/headers';
 import { exampleNames, exampleText, readExample } from '../harness/exampleFiles';
 import { EXAMPLES } from './examples';
-import uploads from './uploads.json';
 
 /** What looks like an address and is none: n8n's agents, and what Excel files consist of. */
 const NO_ADDRESS = /@n8n\/n8n-nodes-langchain\.|http:\/\/schemas\.openxmlformats\.org/g;
@@ -41,40 +38,3 @@ it.each(exampleNames().filter((name) => name.includes('deals')))(
 		expect(domainRule(fileName)).toBe(domainRule('crm-deals-to-account-log.json'));
 	},
 );
-
-/** What a node with code in the contacts example gives. */
-function given<Json>(node: string, context: object): Json {
-	const { nodes } = readExample('contacts-from-spreadsheet-to-persons.json');
-	const { jsCode } = nodes.find(({ name }) => name === node)!.parameters;
-	const [item] = runInNewContext(`(() => {${jsCode as string}})()`, context) as [{ json: Json }];
-	return item.json;
-}
-
-it('the contacts example refuses text of other code pages, and no text of Windows-1252', () => {
-	const isRefused = (ansi: string) => {
-		const $input = { first: () => ({ json: { utf8: '\ufffd', ansi } }) };
-		return given<{ text: string }>('Text with its delimiter', { $input }).text.includes(
-			'CSV UTF-8',
-		);
-	};
-	expect([...uploads.garbled, ...uploads.legible].filter(isRefused)).toEqual(uploads.garbled);
-});
-
-it('the contacts example knows the columns that have a field, where all rows are refused', () => {
-	const qualifiers = ['', 'Contact ', 'Person ', 'Work ', 'Business ', 'Primary '];
-	const known = Object.values(COLUMNS).flat();
-	const columns = [
-		...qualifiers.flatMap((word) => known.map((name) => word + name)),
-		...uploads.columns,
-	];
-	const row = Object.fromEntries(columns.map((column) => [column, 'x']));
-	const notUsed = Object.keys(row).filter((column) => placeOf(column) === undefined);
-	const items = {
-		rows: [{ json: row }],
-		errors: [{ json: { error: '' }, pairedItem: { item: 0 } }],
-	};
-	const $ = () => ({
-		all: (output?: number) => [items.rows, [], items.errors][(output ?? -1) + 1],
-	});
-	expect(given('Write the result', { $ })).toMatchObject({ notUsed, refused: 1 });
-});
