@@ -70,7 +70,7 @@ export const phoneCountryCode: INodeProperties = {
 };
 
 /** Empty if there is none. NodeOperationError if it is no country code. */
-function countryCodeOf(context: FieldContext): string {
+export function countryCodeOf(context: FieldContext): string {
 	const { name } = phoneCountryCode;
 	const value = context.getNodeParameter(`options.${name}`, '') as GenericValue;
 	const isCode = pattern(/^\+[1-9]\d{0,2}$/, '+ and 1 to 3 digits, e.g. +49');

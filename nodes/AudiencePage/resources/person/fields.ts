@@ -7,7 +7,7 @@ import type {
 
 import type { OperationHook, RunScope } from '../../execution/runScope';
 import { chosenOption, type ChoiceField, type Setting } from '../../fields/choice';
-import { phoneText } from '../../fields/phoneNumber';
+import { countryCodeOf, phoneText } from '../../fields/phoneNumber';
 import { bodyOf, type TextField } from '../../fields/routing';
 import {
 	domainText,
@@ -93,6 +93,8 @@ export function leftOutIfInvalid(
 ): string | undefined {
 	const path = `options.${invalidValues.name}`;
 	const isRefused = chosenOption(context, invalidValues, path) === 'refuse';
+	// A wrong option is no value of the person.
+	countryCodeOf(context);
 	try {
 		return read();
 	} catch (error) {

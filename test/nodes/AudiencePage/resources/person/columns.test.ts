@@ -238,4 +238,10 @@ describe('Invalid Values: Leave Out', () => {
 		const { error } = await run('upsert', [{ Email: 'ada@acme.com', Name: 'A\ufffda' }], leaveOut);
 		expect(error?.message).toMatch(/^Name is missing: nobody matches, .*column "Name".*UTF-8/);
 	});
+
+	test('leaves out no value because of a wrong option', async () => {
+		const options = { invalidValues: 'leaveOut', phoneCountryCode: '49' };
+		const { error } = await run('create', [ROW], { options });
+		expect(error?.message).toMatch(/^Phone Country Code must be \+ and 1 to 3 digits, e.g. \+49/);
+	});
 });
