@@ -94,7 +94,7 @@ export function leftOutIfInvalid(
 	const path = `options.${invalidValues.name}`;
 	const isRefused = chosenOption(context, invalidValues, path) === 'refuse';
 	// A wrong option is no value of the person.
-	countryCodeOf(context);
+	if (field === 'phoneNumber') countryCodeOf(context);
 	try {
 		return read();
 	} catch (error) {
