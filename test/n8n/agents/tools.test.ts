@@ -118,10 +118,10 @@ describe('a tool', () => {
 		model.script.push({ tool: TOOL, calls: [CALL] }, 'Done');
 		await runOwnAgent(n8n, model.credential, {
 			...tools,
-			[TOOL]: { ...entryWith({}), source: 'Not Kebab' },
+			[TOOL]: { ...entryWith({}), source: '!' },
 		});
 		const answers = answersIn(model.asked().at(-1)!);
-		expect(answers.pop()).toContain('Source must be lower-case letters, digits and single hyphens');
+		expect(answers.pop()).toContain('Source must be in letters from a to z or digits');
 
 		const fieldsOf = (records: IDataObject[]) => [...new Set(records.flatMap(Object.keys))].sort();
 		for (const [n, { name, parametersFor }] of runnable.entries()) {
