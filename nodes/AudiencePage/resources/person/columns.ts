@@ -188,8 +188,9 @@ function textOf(context: Context, run: RunScope, field: INodeProperties, columns
 	return leftOutIfInvalid(context, run, field.name, () => {
 		const nested = columns.find(isNested);
 		if (nested) throw fieldError(context, asColumn.displayName, nestedRule(nested));
-		const text = columns.map(({ value }) => String(value as string).trim()).join(' ');
-		return personText(context, asColumn, text);
+		const [first, ...others] = columns.map(({ value }) => value);
+		const isJoined = others.length > 0;
+		return personText(context, asColumn, isJoined ? [first, ...others].join(' ') : first);
 	});
 }
 

@@ -170,6 +170,11 @@ test.each<[operation: string, item: IDataObject, message: string]>([
 	],
 	[
 		'create',
+		{ Name: 'Ada', Phone: false },
+		`Phone Number (column "Phone") must be text: use one value (got false)${LEAVE_OUT}`,
+	],
+	[
+		'create',
 		{ 'First Name': 'x'.repeat(200), 'Last Name': 'y'.repeat(200) },
 		'Name (columns "First Name" and "Last Name") must be 1 to 255 characters long, but has 401',
 	],
