@@ -8,6 +8,8 @@ export class ColumnUse {
 	hasFitting = false;
 	private readonly fieldOf = new Map<string, string>();
 	private readonly withValue = new Map<string, string | undefined>();
+	/** In how many items another column counted for the same field. */
+	private readonly passedOver = new Map<string, number>();
 	/** The columns of *Inputs to Ignore*, and whether any item has them. */
 	private readonly ignored = new Map<string, boolean>();
 
@@ -18,6 +20,10 @@ export class ColumnUse {
 	/** A column has a value, and may be used by no item. `cure`: what to do with it. */
 	unused(header: string, cure?: string): void {
 		this.withValue.set(header, cure);
+	}
+
+	passOver(header: string): void {
+		this.passedOver.set(header, (this.passedOver.get(header) ?? 0) + 1);
 	}
 
 	ignore(headers: Iterable<string>): void {
@@ -38,14 +44,18 @@ export class ColumnUse {
 		const cures = [...this.withValue].flatMap(([header, cure]) =>
 			cure ? [`${header} ${cure}`] : [],
 		);
-		const cure = cures[0] ?? 'Rename them, or choose Define Below for Each Field';
+		const cure =
+			cures[0] ?? 'Give them names such as Name and Email: in a file, they stand in the first row';
 		return `No column fits a field of a person: ${shownList(this.unusedHeaders)}. ${cure}`;
 	}
 
 	/** "E-mail → Email; not used: Job Title", and what else a user has to know of the columns. */
 	get hints(): string[] {
 		const used = [...this.fieldOf].map(([header, field]) => `${header} → ${field}`).join(', ');
-		const unused = this.unusedHeaders;
+		const passedOver = [...this.passedOver]
+			.filter(([header]) => this.fieldOf.has(header))
+			.map(([header, count]) => `${header} (in ${pluralize(count, 'item')})`);
+		const unused = [...this.unusedHeaders, ...passedOver];
 		const notUsed = unused.length > 0 ? `; not used: ${shownList(unused)}` : '';
 		const { skipped } = this;
 		const notFound = [...this.ignored].flatMap(([header, isFound]) => (isFound ? [] : [header]));

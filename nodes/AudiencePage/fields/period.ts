@@ -43,7 +43,7 @@ function momentOf(context: Context, { name, displayName }: INodeProperties, edge
 }
 
 const NOT_BEFORE_END =
-	'must be before End Date. For a whole day, use its date alone, as {{ $today.toISODate() }} gives it';
+	'must be before End Date. For whole days, end both expressions with .toISODate()';
 
 const chosenPeriod = (context: Context) =>
 	knownOption(context, period, context.getNodeParameter('period', ''));

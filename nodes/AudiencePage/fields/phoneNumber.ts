@@ -28,26 +28,35 @@ export const NOT_COMPLETED = new Map([
 	['+993', DIALED_WITH_8],
 ]);
 
-/** Whether a number has a country code of `NOT_COMPLETED`. */
-const keepsZero = (number: string): boolean =>
-	[...NOT_COMPLETED.keys()].some((code) => number.startsWith(code));
+/** A 0 that people write between country code and number: `+49 (0)30`, `+49 (030)`, `+49 030`. */
+const ZERO_BEHIND_CODE = /^(\+\d{1,3})[\s(./\p{Pd}]+0\)?/u;
 
-/** Without spaces, brackets, dots, slashes, hyphens and `(0)`; `00` before it is a `+`. */
+/** Without spaces, brackets, dots, slashes, hyphens and such a 0; `00` before it is a `+`. */
 function compact(written: string): string {
-	const number = written.replace(/[\s./\p{Pd}]/gu, '').replace(/^00/, '+');
+	const number = written
+		.replace(/\p{C}/gu, '')
+		.trim()
+		.replace(/^00\s*/, '+');
+	const [, code = ''] = ZERO_BEHIND_CODE.exec(number) ?? [];
+	const keepsZero = NOT_COMPLETED.get(code) === BEGINS_WITH_0;
 	// There, a 0 in brackets may be a part of the number: its brackets stay, and are refused.
-	if (number.includes('(0)') && keepsZero(number)) return number;
-	return number.replace('(0)', '').replace(/[()]/g, '');
+	if (keepsZero && number.includes('(0)')) return number;
+	const withoutZero = keepsZero ? number : number.replace(ZERO_BEHIND_CODE, '$1');
+	return withoutZero.replace(/[\s()./\p{Pd}]/gu, '');
 }
 
 /** It may have lost its `+`, as in a spreadsheet. */
 const beginsWith = (number: string, countryCode: string): boolean =>
-	number.startsWith(countryCode.slice(1));
+	countryCode !== '+1' && number.startsWith(countryCode.slice(1));
+
+/** What people dial before a number within their country. */
+const trunkPrefixOf = (countryCode: string): RegExp => (countryCode === '+1' ? /^1/ : /^0/);
 
 /**
  * A phone number as the service takes it (service interface, section 2.2): spaces, brackets, dots,
- * slashes, hyphens and `(0)` go, and `00` becomes `+`. Without a code, `countryCode` takes the
- * place of one leading 0. A number that this would make wrong gets none, and is refused for that.
+ * slashes and hyphens go, and a 0 behind the country code; `00` becomes `+`. Without a code,
+ * `countryCode` takes the place of one leading 0, for +1 of one leading 1. A number that this would
+ * make wrong gets none, and is refused for that.
  */
 export function normalizePhoneNumber(written: string, countryCode = ''): string {
 	const number = compact(written);
@@ -56,7 +65,7 @@ export function normalizePhoneNumber(written: string, countryCode = ''): string 
 		countryCode !== '' &&
 		!NOT_COMPLETED.has(countryCode) &&
 		!beginsWith(number, countryCode);
-	return isCompleted ? countryCode + number.replace(/^0/, '') : number;
+	return isCompleted ? countryCode + number.replace(trunkPrefixOf(countryCode), '') : number;
 }
 
 export const phoneCountryCode: INodeProperties = {
@@ -66,7 +75,7 @@ export const phoneCountryCode: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +1',
 	description:
-		'Country code of phone numbers without one. It takes the place of their leading 0. Not for countries where that would be wrong, such as Italy (+39).',
+		'Country code of all phone numbers without one, whatever their country. It takes the place of their leading 0 (for +1, of a leading 1).',
 };
 
 /** Empty if there is none. NodeOperationError if it is no country code. */
@@ -92,7 +101,8 @@ function notCompleted(number: string, countryCode: string): string {
 const NO_NUMBER = 'must be + and 4 to 15 digits, e.g. +4930123456';
 
 const phoneNumberRule: TextRule = (number, context) => {
-	if (/^\+[1-9]\d{3,14}$/.test(number)) return undefined;
+	// No number of +1 begins with 0 or 1.
+	if (/^\+(?!1[01])[1-9]\d{3,14}$/.test(number)) return undefined;
 	if (number.includes('(0)'))
 		return 'must not have (0), which may be a part of it. Remove or keep the 0';
 	return /^\d+$/.test(number) ? notCompleted(number, countryCodeOf(context)) : NO_NUMBER;

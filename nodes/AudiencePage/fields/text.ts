@@ -117,13 +117,21 @@ export const normalizeEmail = (text: string): string =>
 	text
 		.trim()
 		.replace(/^[^<>]*<([^<>]*)>$/, '$1')
-		.replace(/^mailto:/i, '')
+		.replace(/^mailto:([^?]*).*$/is, '$1')
 		.trim();
 
-export const emailPattern = pattern(
-	/^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/,
-	'one email address: one @, a dot behind it, no space, comma or semicolon',
-);
+/** Names of hosts: letters, digits and hyphens, with dots between them. */
+const DOMAIN = /^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+$/u;
+
+const LOCAL_PART = /^[^\s@,;<>"\p{C}]+$/u;
+
+export const emailPattern: Rule = (text) => {
+	const [local = '', domain = '', ...others] = text.split('@');
+	const isEmail = LOCAL_PART.test(local) && DOMAIN.test(domain) && others.length === 0;
+	return isEmail
+		? undefined
+		: 'must be one email address: one @, no space, behind it a domain with a dot';
+};
 
 export const emailText: TextRules = { normalize: normalizeEmail, rules: [emailPattern] };
 
@@ -137,12 +145,7 @@ export const normalizeDomain = (text: string): string =>
 
 export const domainText: TextRules = {
 	normalize: normalizeDomain,
-	rules: [
-		pattern(
-			/^[^\s@,;]+\.[^\s@,;]+$/,
-			'a domain such as acme.com: with a dot, and no space, comma, semicolon or @',
-		),
-	],
+	rules: [pattern(DOMAIN, 'a domain such as acme.com: letters, digits and hyphens, with a dot')],
 };
 
 const PROFILE = /^(?:https?:\/\/)?(?:[a-z]+\.)?linkedin\.com\/in\/([^/?#\s]+)(?:[/?#].*)?$/i;

@@ -61,6 +61,7 @@ export const COLUMNS: Record<Target, readonly string[]> = {
 		'LinkedIn',
 		'LinkedIn URL',
 		'LinkedIn Profile',
+		'LinkedIn-Profil',
 		'Person LinkedIn URL',
 	],
 	phoneNumber: [
@@ -80,6 +81,7 @@ export const COLUMNS: Record<Target, readonly string[]> = {
 		'Corporate Phone',
 		'Mobil',
 		'Mobiltelefon',
+		'Mobiltelefonnummer',
 		'Telefonnummer',
 		'Telefon geschäftlich',
 		'Phone 1 - Value',
@@ -230,11 +232,12 @@ function skipEmptyRow(context: Context, run: RunScope, chosen: Map<Target, Colum
 }
 
 /** For the hint, and for the error if no column of the run fits a field. */
-function noteColumns(run: RunScope, columns: Column[]): void {
+function noteColumns(run: RunScope, columns: Column[], chosen: Map<Target, Column>): void {
 	for (const column of columns) {
 		const { header, value, place } = column;
 		if (place) run.columns.hasFitting = true;
 		if (isEmptyCell(value)) continue;
+		if (place && chosen.get(place.target)?.header !== header) run.columns.passOver(header);
 		run.columns.unused(header, !place && isNested(column) ? nestedRule(column) : undefined);
 	}
 }
@@ -248,7 +251,7 @@ export const mapColumns = (needsName: boolean): OperationHook =>
 		const run = scope ?? RunScope.of(this);
 		const columns = columnsOf(this, run);
 		const chosen = chosenColumns(columns);
-		noteColumns(run, columns);
+		noteColumns(run, columns, chosen);
 		skipEmptyRow(this, run, chosen);
 		const name = textOf(this, run, newName, nameColumns(chosen));
 		if (name === undefined && needsName) throw missing(this, newName, 'a new person needs a name');

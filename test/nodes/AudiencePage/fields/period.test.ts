@@ -57,7 +57,7 @@ describe('A period of two dates', () => {
 		[
 			DateTime.fromISO('2026-11-01'),
 			DateTime.fromISO('2026-11-01'),
-			'Start Date must be before End Date. For a whole day, use its date alone, as {{ $today.toISODate() }}',
+			'Start Date must be before End Date. For whole days, end both expressions with .toISODate()',
 		],
 		['2026-11-01', 'soon', `End Date ${NO_DATE} (got "soon")`],
 		['11/16/2026', '', `Start Date ${NO_DATE} (got "11/16/2026")`],

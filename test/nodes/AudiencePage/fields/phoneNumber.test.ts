@@ -18,7 +18,7 @@ import {
 import { formWith } from '../../../support/form';
 import { randomFrom } from '../../../service/random';
 
-const isNumber = (text: string): boolean => /^\+[1-9]\d{3,14}$/.test(text);
+const isNumber = (text: string): boolean => /^\+(?!1[01])[1-9]\d{3,14}$/.test(text);
 
 /** What a person has. Others, such as those of premium rate, are nobody's. */
 const TYPES = ['FIXED_LINE', 'MOBILE', 'FIXED_LINE_OR_MOBILE'];
@@ -59,6 +59,8 @@ const WITH_CODE: Record<string, (number: PhoneNumber) => string> = {
 	brackets: (number) => number.formatInternational().replace(/ (\d+)/, ' ($1)'),
 	'with 00': (number) => number.formatInternational().replace('+', '00'),
 	'with (0)': (number) => number.formatInternational().replace(' ', ' (0)'),
+	'with 0': (number) => number.formatInternational().replace(' ', ' 0'),
+	'with 0 and brackets': (number) => number.formatInternational().replace(/ (\d+)/, ' (0$1)'),
 };
 
 test('There are numbers of more than 40 countries', () => {
@@ -69,9 +71,10 @@ test('There are numbers of more than 40 countries', () => {
 test.each(Object.entries(WITH_CODE))('With a country code, in %s', (form, write) => {
 	const wrong = NUMBERS.filter((number) => {
 		const sent = normalizePhoneNumber(write(number));
-		// A 0 in brackets may be a part of the number there.
-		const mayBeRefused = form === 'with (0)' && NOT_COMPLETED.has(`+${number.countryCallingCode}`);
-		return sent !== number.number && !(mayBeRefused && !isNumber(sent));
+		if (sent === number.number) return false;
+		// There, a 0 may be a part of the number.
+		const keepsZero = NOT_COMPLETED.get(`+${number.countryCallingCode}`)?.includes('their 0');
+		return !(form.startsWith('with ') && keepsZero && (form !== 'with (0)' || !isNumber(sent)));
 	});
 	expect(wrong.map(write)).toEqual([]);
 });
@@ -101,6 +104,7 @@ test('Without a code, what is sent with the option is right, or it is refused', 
 test('The codes that are refused are those whose numbers the rule would make wrong', () => {
 	const byRule = (written: string, code: string) => {
 		const digits = written.replace(/\D/g, '');
+		if (code === '+1') return code + digits.replace(/^1/, '');
 		return digits.startsWith(code.slice(1)) ? undefined : code + digits.replace(/^0/, '');
 	};
 	const wrong = NUMBERS.filter((number) =>
@@ -132,7 +136,12 @@ test.each([
 	['0049 (0)30 123456', '', '+4930123456'],
 	['+44 20 7946 0018', '+49', '+442079460018'],
 	['030 123456', '', refusal('has no country code. Write it as +4930123456, or set Options >')],
-	['1 415 555 0132', '+1', refusal('begins with +1, but without its +. Write the +')],
+	['1 415 555 0132', '+1', '+14155550132'],
+	['011 49 30 123456', '+1', refusal('must be + and 4 to 15 digits')],
+	['+49 0171 5550001', '', '+491715550001'],
+	['+49 (0171) 5550001', '', '+491715550001'],
+	['+39 06 1234567', '', '+39061234567'],
+	['\u202a+49 171 5550001\u202c', '', '+491715550001'],
 	['4930123456', '+49', refusal('begins with +49, but without its +')],
 	[
 		'06 1234567',

@@ -80,12 +80,16 @@ test('Of several columns for a field, the first of the table that has a value co
 	const { bodies, hints } = await run('create', [
 		row,
 		{ Name: 'Bob', Handy: '+4930222', Phone: '+4930111' },
+		{ Name: 'Cy', Handy: '+4930333' },
 	]);
 	expect(bodies).toEqual([
 		{ name: 'Ada', domain: 'b.com' },
 		{ name: 'Bob', phoneNumber: '+4930111' },
+		{ name: 'Cy', phoneNumber: '+4930333' },
 	]);
-	expect(hints).toEqual(['Name → Name, Website → Domain, Phone → Phone Number; not used: Handy.']);
+	expect(hints).toEqual([
+		'Name → Name, Website → Domain, Phone → Phone Number, Handy → Phone Number; not used: Handy (in 1 item).',
+	]);
 });
 
 test('Columns that fit nothing do no harm', async () => {
@@ -141,7 +145,7 @@ describe('A row without a value in a column that fits', () => {
 test.each<[item: IDataObject, words: string]>([
 	[
 		{ Nom: 'Ada', Courriel: 'ada@acme.com' },
-		'No column fits a field of a person: Nom, Courriel. Rename them, or choose Define Below',
+		'No column fits a field of a person: Nom, Courriel. Give them names such as Name and Email: in',
 	],
 	[
 		{ id: '7', properties: { createdate: 1, email: 'ada@acme.com' } },
@@ -161,7 +165,7 @@ test.each<[operation: string, item: IDataObject, message: string]>([
 	[
 		'create',
 		{ Name: 'Ada', Email: 'ada' },
-		`Email (column "Email") must be one email address: one @, a dot behind it, no space, comma or semicolon (got "ada")${LEAVE_OUT}`,
+		`Email (column "Email") must be one email address: one @, no space, behind it a domain with a dot (got "ada")${LEAVE_OUT}`,
 	],
 	[
 		'create',
@@ -216,14 +220,16 @@ test('Of several items, the error names the one that is wrong, and nothing of re
 
 describe('Invalid Values: Leave Out', () => {
 	const leaveOut = { options: { invalidValues: 'leaveOut', phoneCountryCode: '+1' } };
-	const ROW = { Name: 'Ada', Email: 'ada@acme.com', Phone: '12-34', LinkedIn: 'ada', Tier: 'A' };
+	const ROW = { Name: 'Ada', Email: 'ada@acme.com', Phone: '012-34 x', LinkedIn: 'ada', Tier: 'A' };
 
 	test('writes the rest, and leftOut names what a rule refuses', async () => {
 		const { json, bodies, hints } = await run('create', [ROW], leaveOut);
 		expect(bodies).toEqual([{ name: 'Ada', email: 'ada@acme.com' }]);
 		expect(json[0]?.leftOut).toEqual({
 			linkedinProfileUrl: expect.stringMatching(/^LinkedIn Profile URL \(column "LinkedIn"\) must/),
-			phoneNumber: expect.stringMatching(/^Phone Number \(column "Phone"\) begins with \+1/),
+			phoneNumber: expect.stringMatching(
+				/^Phone Number \(column "Phone"\) must be \+ and 4 to 15 digits/,
+			),
 		});
 		expect(hints).toContain(
 			'1 item with values that were not sent: leftOut in the output says which and why.',
