@@ -49,26 +49,32 @@ export class ColumnUse {
 		return `No column fits a field of a person: ${shownList(this.unusedHeaders)}. ${cure}`;
 	}
 
-	/** "E-mail → Email; not used: Job Title", and what else a user has to know of the columns. */
+	/** What a user has to know of the columns after a run. */
 	get hints(): string[] {
-		const used = [...this.fieldOf].map(([header, field]) => `${header} → ${field}`).join(', ');
+		return [this.mappingHint, this.skippedHint, this.ignoredHint].filter((hint) => hint !== '');
+	}
+
+	/** "E-mail → Email; not used: Job Title". */
+	private get mappingHint(): string {
+		const used = [...this.fieldOf].map(([header, field]) => `${header} → ${field}`);
+		if (used.length === 0) return '';
 		const passedOver = [...this.passedOver]
 			.filter(([header]) => this.fieldOf.has(header))
 			.map(([header, count]) => `${header} (in ${pluralize(count, 'item')})`);
 		const unused = [...this.unusedHeaders, ...passedOver];
 		const notUsed = unused.length > 0 ? `; not used: ${shownList(unused)}` : '';
+		return `${used.join(', ')}${notUsed}.`;
+	}
+
+	private get skippedHint(): string {
 		const { skipped } = this;
-		const notFound = [...this.ignored].flatMap(([header, isFound]) => (isFound ? [] : [header]));
-		return [
-			...(used === '' ? [] : [`${used}${notUsed}.`]),
-			...(skipped.length === 0
-				? []
-				: [
-						`Skipped ${pluralize(skipped.length, 'item')} without a value: ${shownItems(skipped)}.`,
-					]),
-			...(notFound.length === 0
-				? []
-				: [`Inputs to Ignore: no item has a column ${shownList(notFound)}.`]),
-		];
+		if (skipped.length === 0) return '';
+		return `Skipped ${pluralize(skipped.length, 'item')} without a value: ${shownItems(skipped)}.`;
+	}
+
+	private get ignoredHint(): string {
+		const notFound = [...this.ignored].filter(([, isFound]) => !isFound).map(([header]) => header);
+		if (notFound.length === 0) return '';
+		return `Inputs to Ignore: no item has a column ${shownList(notFound)}.`;
 	}
 }

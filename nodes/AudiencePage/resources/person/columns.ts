@@ -190,9 +190,9 @@ function textOf(context: Context, run: RunScope, field: INodeProperties, columns
 	return leftOutIfInvalid(context, run, field.name, () => {
 		const nested = columns.find(isNested);
 		if (nested) throw fieldError(context, asColumn.displayName, nestedRule(nested));
-		const [first, ...others] = columns.map(({ value }) => value);
-		const isJoined = others.length > 0;
-		return personText(context, asColumn, isJoined ? [first, ...others].join(' ') : first);
+		const values = columns.map(({ value }) => value);
+		const joined = values.map((value) => String(value as string)).join(' ');
+		return personText(context, asColumn, values.length === 1 ? values[0] : joined);
 	});
 }
 
@@ -232,33 +232,43 @@ function skipEmptyRow(context: Context, run: RunScope, chosen: Map<Target, Colum
 }
 
 /** For the hint, and for the error if no column of the run fits a field. */
-function noteColumns(run: RunScope, columns: Column[], chosen: Map<Target, Column>): void {
-	for (const column of columns) {
-		const { header, value, place } = column;
-		if (place) run.columns.hasFitting = true;
-		if (isEmptyCell(value)) continue;
-		if (place && chosen.get(place.target)?.header !== header) run.columns.passOver(header);
-		run.columns.unused(header, !place && isNested(column) ? nestedRule(column) : undefined);
+function noteColumns({ columns: use }: RunScope, columns: Column[], chosen: Map<Target, Column>) {
+	use.hasFitting ||= columns.some(({ place }) => place !== undefined);
+	for (const column of columns.filter(({ value }) => !isEmptyCell(value))) {
+		const { header, place } = column;
+		const isPassedOver = place !== undefined && chosen.get(place.target)?.header !== header;
+		if (isPassedOver) use.passOver(header);
+		use.unused(header, place === undefined && isNested(column) ? nestedRule(column) : undefined);
 	}
 }
 
+/** A field without which an item can't be written. */
+export interface NeededField {
+	field: INodeProperties;
+	why: string;
+}
+
+const isFilled = (chosen: Map<Target, Column>, field: INodeProperties): boolean =>
+	targetsOf(field.name).some((target) => chosen.has(target));
+
 /**
  * Fills the fields from the columns of the item: the rules of the fields apply as if the user had
- * filled them. NodeOperationError if one is broken, or `needsName` and no column has a name.
+ * filled them. NodeOperationError if one is broken, or no column has what `needed` says.
  */
-export const mapColumns = (needsName: boolean): OperationHook =>
+export const mapColumns = (needed: (context: Context) => NeededField | undefined): OperationHook =>
 	async function (request, scope) {
 		const run = scope ?? RunScope.of(this);
 		const columns = columnsOf(this, run);
 		const chosen = chosenColumns(columns);
 		noteColumns(run, columns, chosen);
 		skipEmptyRow(this, run, chosen);
+		const { field, why } = needed(this) ?? {};
+		if (field && why && !isFilled(chosen, field)) throw missing(this, field, why);
 		const name = textOf(this, run, newName, nameColumns(chosen));
-		if (name === undefined && needsName) throw missing(this, newName, 'a new person needs a name');
 		const body: IDataObject = { ...bodyOf(request), name };
-		for (const field of details) {
-			const column = chosen.get(field.name as Target);
-			body[field.name] = textOf(this, run, field, column ? [column] : []);
+		for (const detail of details) {
+			const column = chosen.get(detail.name as Target);
+			body[detail.name] = textOf(this, run, detail, column ? [column] : []);
 		}
 		return { ...request, body: omitEmpty(body) };
 	};

@@ -13,7 +13,7 @@ import { fieldError, type FieldContext } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
 import { validatedText } from '../../fields/text';
 import { isEmpty } from '../../shared/values';
-import { missing } from './columns';
+import type { NeededField } from './columns';
 import { matchOn, PERSON_TEXTS, type MatchField } from './fields';
 import { matchKey, normalizedValue, type Match } from './matching';
 
@@ -54,13 +54,17 @@ export function checkedMatch(context: IExecuteSingleFunctions): Match {
 	return { field, value: value ?? '' };
 }
 
+/** The column without which nobody can be found. */
+export function neededToMatch(context: FieldContext): NeededField {
+	const name = chosenOption(context, matchOn);
+	const field = { ...matchValue, name, displayName: matchLabel(context, name) };
+	return { field, why: 'the person is found by it' };
+}
+
 /** The match of an item whose columns fill the fields: the value is in the body already. */
-function mappedMatch(context: IExecuteSingleFunctions, body: IDataObject): Match {
+function mappedMatch(context: FieldContext, body: IDataObject): Match {
 	const field = chosenOption(context, matchOn);
-	const { [field]: value } = body;
-	if (!isEmpty(value)) return { field, value: value as string };
-	const asField = { ...matchValue, name: field, displayName: matchLabel(context, field) };
-	throw missing(context, asField, 'the person is found by it');
+	return { field, value: body[field] as string };
 }
 
 /**

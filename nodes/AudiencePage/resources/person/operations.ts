@@ -29,7 +29,7 @@ const createPerson: Operation = {
 		routing: requestRouting('POST', '/v0/persons'),
 	},
 	fields: [
-		...dataToSend(mapColumns(true)),
+		...dataToSend(mapColumns(() => ({ field: newName, why: 'a new person needs a name' }))),
 		{ ...name, displayOptions: ifDefined },
 		{ ...additionalFields(...details), displayOptions: ifDefined },
 	],
@@ -130,7 +130,7 @@ const updatePerson: Operation = {
 	},
 	fields: [
 		personId,
-		...dataToSend(mapColumns(false)),
+		...dataToSend(mapColumns(() => undefined)),
 		{ ...updateFields(newName, ...details), displayOptions: ifDefined },
 		fieldsToClear(...details),
 	],

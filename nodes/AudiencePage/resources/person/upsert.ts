@@ -18,7 +18,15 @@ import { perTenant } from '../sharedRead';
 import { mapColumns, missing } from './columns';
 import { details, invalidValues, matchOn, nameIfNew, PERSON } from './fields';
 import { isUnknown, keptPeople } from './knownPeople';
-import { byMatch, findBy, findByOf, matchIn, matchValue, sendMatchValue } from './matchFields';
+import {
+	byMatch,
+	findBy,
+	findByOf,
+	matchIn,
+	matchValue,
+	neededToMatch,
+	sendMatchValue,
+} from './matchFields';
 import { differences, type Person } from './matching';
 import { PersonLookup } from './personLookup';
 import { onlyPerson, personPathSegment } from './searchPeople';
@@ -265,7 +273,7 @@ export const upsertPerson: Operation = {
 		routing: requestRouting('POST', '/v0/persons', createOrUpdate),
 	},
 	fields: [
-		...dataToSend(mapColumns(false)),
+		...dataToSend(mapColumns(neededToMatch)),
 		matchOn,
 		{ ...matchValue, displayOptions: ifDefined },
 		{ ...nameIfNew, displayOptions: { hide: { ...ifDefined.hide, matchOn: ['name'] } } },

@@ -194,7 +194,7 @@ test.each<[operation: string, item: IDataObject, message: string]>([
 	],
 	[
 		'upsert',
-		{ Name: 'Ada', 'E-mail': ' ', 'Job Title': 'x' },
+		{ Name: 'Ada', 'E-mail': ' ', Phone: '030 123456', 'Job Title': 'x' },
 		'Email must not be empty, but column "E-mail" is: the person is found by it',
 	],
 	[
