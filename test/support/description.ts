@@ -127,13 +127,3 @@ export function nested(
 	});
 	return [[path, field], ...inner];
 }
-
-/** The fields of a form, within its groups of fields, that hold a record or a list of records. */
-export const structuredIn = (fields: INodeProperties[]) =>
-	fields.flatMap(({ name: group, type, options = [] }) =>
-		type !== 'collection'
-			? []
-			: (options as INodeProperties[])
-					.filter((field) => ['collection', 'fixedCollection'].includes(field.type))
-					.map((field) => ({ group, field })),
-	);
