@@ -17,8 +17,8 @@ export class ColumnUse {
 		this.fieldOf.set(header, field);
 	}
 
-	/** A column has a value, and may be used by no item. `cure`: what to do with it. */
-	unused(header: string, cure?: string): void {
+	/** `cure`: what to do with a column that fits no field, if it is known. */
+	hasValue(header: string, cure?: string): void {
 		this.withValue.set(header, cure);
 	}
 

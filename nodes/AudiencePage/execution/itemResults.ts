@@ -82,7 +82,9 @@ export class ItemResults {
 	/** The outputs of each item that is done. */
 	async done(): Promise<INodeExecutionData[][]> {
 		return (
-			await mapInTurns(this.results, (one) => (one && 'outputs' in one ? [one.outputs] : []))
+			await mapInTurns(this.results, (result) =>
+				result && 'outputs' in result ? [result.outputs] : [],
+			)
 		).flat();
 	}
 

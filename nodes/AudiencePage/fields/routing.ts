@@ -63,11 +63,11 @@ export const sentAs = (
 export type TextField = Partial<INodeProperties> & Pick<INodeProperties, 'displayName' | 'name'>;
 
 function sendField(
-	given: TextField,
+	declared: TextField,
 	type: Place,
 	{ whenEmpty, ...rules }: SendOptions,
 ): INodeProperties {
-	const field: INodeProperties = { type: 'string', default: '', ...given };
+	const field: INodeProperties = { type: 'string', default: '', ...declared };
 	return sentAs(field, type, function (value) {
 		return validatedText(this, field, value as GenericValue, rules) ?? whenEmpty;
 	});
@@ -75,9 +75,7 @@ function sendField(
 
 type BodyField = TextField & { type?: 'string' | 'options' | 'resourceLocator' };
 
-/**
- * Sent under its own name, if it is filled; of a list of options, only one of them.
- */
+/** Sent under its own name, if it is filled; of a list of options, only one of them. */
 export const inBody = (field: BodyField, options: SendOptions = {}) =>
 	sendField(field, 'body', options);
 export const inQuery = (field: TextField) => sendField(field, 'query', {});

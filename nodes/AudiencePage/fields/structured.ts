@@ -76,6 +76,9 @@ export function listField(
 const isFilled = (entry: IDataObject): boolean =>
 	Object.values(entry).some((value) => typeof value !== 'boolean');
 
+const ifAny = (values: IDataObject): IDataObject | undefined =>
+	Object.keys(values).length > 0 ? values : undefined;
+
 /** What was filled of these members. */
 function filledObject(members: INodeProperties[], entered: unknown): IDataObject {
 	const values = (entered ?? {}) as IDataObject;
@@ -88,10 +91,8 @@ function filledObject(members: INodeProperties[], entered: unknown): IDataObject
 
 /** What was filled of a field, as an object or a list of them; undefined if nothing was. */
 function filledValue({ field, convert = (filled) => filled }: Structure, entered: unknown) {
-	if (field.type === 'collection') {
-		const filled = omitEmpty(convert(filledObject(field.options as INodeProperties[], entered)));
-		return Object.keys(filled).length > 0 ? filled : undefined;
-	}
+	if (field.type === 'collection')
+		return ifAny(omitEmpty(convert(filledObject(field.options as INodeProperties[], entered))));
 	if (field.type !== 'fixedCollection') return entered as IDataObject[string];
 	const [{ name, values } = { name: '', values: [] }] = field.options as INodePropertyCollection[];
 	const entries = [((entered ?? {}) as IDataObject)[name] ?? []].flat() as IDataObject[];
@@ -135,9 +136,10 @@ function jsonTwin({ field, example, responseOnly = [] }: Structure): INodeProper
 		const value = parsedJson(this, displayName, entered);
 		const isValid = isList ? Array.isArray(value) : isJsonObject(value);
 		if (!isValid) throw refused(`must be a JSON ${isList ? 'array' : 'object'}`);
-		body[name] = isList
+		const taken = isList
 			? (value as IDataObject[])
-			: Object.fromEntries(Object.entries(value as IDataObject).filter(isTaken));
+			: ifAny(Object.fromEntries(Object.entries(value as IDataObject).filter(isTaken)));
+		if (taken !== undefined) body[name] = taken;
 	});
 }
 

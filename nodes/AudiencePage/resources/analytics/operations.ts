@@ -45,7 +45,10 @@ const pages: Setting<ChoiceField<'all' | 'one'>> = {
 	],
 };
 
-/** Only a period with bounds can be split, or has one before. */
+/**
+ * Only a period with bounds can be split, or has one before. A wrong value of a switch is refused
+ * here, before anything is sent.
+ */
 const checkPeriod: PreSendAction = async function (request) {
 	splitPeriod(this, request);
 	isOn(this, includeNames);

@@ -238,7 +238,7 @@ function noteColumns({ columns: use }: RunScope, columns: Column[], chosen: Map<
 		const { header, place } = column;
 		const isPassedOver = place !== undefined && chosen.get(place.target)?.header !== header;
 		if (isPassedOver) use.passOver(header);
-		use.unused(header, place === undefined && isNested(column) ? nestedRule(column) : undefined);
+		use.hasValue(header, place === undefined && isNested(column) ? nestedRule(column) : undefined);
 	}
 }
 

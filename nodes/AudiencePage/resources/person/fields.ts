@@ -114,8 +114,8 @@ export const personText = (
 ): string | undefined => validatedText(context, field, value, PERSON_TEXTS[field.name] ?? {});
 
 /** A field that is sent under its own name, unless its value is left out. */
-function textField(given: TextField): INodeProperties {
-	const field: INodeProperties = { type: 'string', default: '', ...given };
+function textField(declared: TextField): INodeProperties {
+	const field: INodeProperties = { type: 'string', default: '', ...declared };
 	const send: OperationHook = async function (request, run) {
 		const { [field.name]: value, ...body } = bodyOf(request);
 		const read = () => personText(this, field, value as GenericValue);

@@ -183,6 +183,8 @@ class Upsert {
 	private readonly wanted: IDataObject;
 	private readonly match: ReturnType<typeof matchIn>;
 	private readonly isOnlyEmpty: boolean;
+	/** Whether nobody was found at first. */
+	private isNew = false;
 
 	constructor(
 		private readonly context: Context,
@@ -205,15 +207,16 @@ class Upsert {
 		}
 		const known = await this.find();
 		this.checkDoubt(known);
+		this.isNew = known === undefined;
 		if (known !== undefined) return await this.update(known);
 		checkName(context, run, this.wanted);
 		return await this.create();
 	}
 
 	/** For the items that follow: whom this one has found, and what it has written. */
-	remember(person: Person, { outcome, sent, before }: Upserted): void {
+	remember(person: Person, { outcome, sent }: Upserted): void {
 		if (outcome === 'unchanged') this.lookup.rememberUnchanged(this.match, person);
-		else this.lookup.remember(this.match, person, sent, before === undefined);
+		else this.lookup.remember(this.match, person, sent, this.isNew);
 	}
 
 	private async find(mustBeNewer = false): Promise<Person | undefined> {

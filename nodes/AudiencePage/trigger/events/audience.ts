@@ -74,10 +74,10 @@ const watchStatus = (filters: Pick<WatchSpec, 'recordFilter' | 'changeFilter'>) 
 		...AUDIENCE,
 		...filters,
 		watchedFields: () => ['status'],
-		toOutput: (one) => ({
-			from: previousStatus(one),
-			to: one.record.status ?? null,
-			...one.record,
+		toOutput: (change) => ({
+			from: previousStatus(change),
+			to: change.record.status ?? null,
+			...change.record,
 		}),
 	};
 	return listRouting(AUDIENCES, simplified(STATUS_CHANGE_FIELDS, watchPages(spec)));

@@ -35,6 +35,7 @@ test.each<[updateFields: INodeParameters, body: object]>([
 	[{ footerLinksJson: JSON.stringify(LINKS) }, { footerLinks: LINKS }],
 	[{ footerLinksJson: `={{ ${JSON.stringify(LINKS)} }}` }, { footerLinks: LINKS }],
 	[{ scriptsJson: '[]', metadataJson: ' ' }, { scripts: [] }],
+	[{ metadataJson: '{ "title": null }', scriptsJson: '[]' }, { scripts: [] }],
 	[{ metadataJson: ANSWERED }, { metadata: { author: 'Ada' } }],
 ])('%j is sent as %j', async (updateFields, body) => {
 	expect((await update(updateFields)).error).toBeUndefined();
