@@ -136,10 +136,10 @@ function jsonTwin({ field, example, responseOnly = [] }: Structure): INodeProper
 		const value = parsedJson(this, displayName, entered);
 		const isValid = isList ? Array.isArray(value) : isJsonObject(value);
 		if (!isValid) throw refused(`must be a JSON ${isList ? 'array' : 'object'}`);
-		const taken = isList
+		const sent = isList
 			? (value as IDataObject[])
 			: ifAny(Object.fromEntries(Object.entries(value as IDataObject).filter(isTaken)));
-		if (taken !== undefined) body[name] = taken;
+		if (sent !== undefined) body[name] = sent;
 	});
 }
 
