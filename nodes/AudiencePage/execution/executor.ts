@@ -1,5 +1,6 @@
 import {
 	isResourceLocatorValue,
+	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type IExecuteFunctions,
 	type IExecutePaginationFunctions,
@@ -16,8 +17,9 @@ import type { ApiClient, RequestSettings } from '../transport/apiClient';
 import { redactAndRethrow } from '../transport/redact';
 import type { RequestData } from '../transport/request';
 import { ItemParameters } from './itemParameters';
+import type { Preview } from './preview';
 import type { RequestPlan } from './requestPlan';
-import { ItemCredentials, type Preview, type RunScope } from './runScope';
+import type { RunScope } from './runScope';
 
 /** An ID in a path (see `pathExpression`): no other expression may stand in a routing. */
 const ID_IN_PATH = /\{\{encodeURIComponent\(String\(\$parameter\["(\w+)"\]\)\.trim\(\)\)\}\}/g;
@@ -30,14 +32,17 @@ export class Executor {
 	readonly items: INodeExecutionData[];
 	readonly node: INode;
 	readonly parameters: ItemParameters;
-	readonly credentials: ItemCredentials;
 	/** The hints of all hooks, each once, however many items give it. */
 	readonly hints = new Set<string>();
 
-	/** Without `run`, for a poll: of one empty item. */
+	/**
+	 * @param credential one for all items
+	 * @param run without it, for a poll: of one empty item
+	 */
 	constructor(
 		readonly context: IExecuteFunctions | IPollFunctions,
 		readonly plan: RequestPlan,
+		readonly credential: ICredentialDataDecryptedObject,
 		readonly run?: RunScope,
 	) {
 		// n8n gives a copy each time it is asked.
@@ -49,27 +54,22 @@ export class Executor {
 				: context.getNodeParameter(path);
 		const hasInput = run?.execution.isToolCall === false;
 		this.parameters = new ItemParameters(this.node.parameters, this.items, byN8n, hasInput);
-		this.credentials = run?.credentials ?? new ItemCredentials(context);
 	}
 }
 
-/**
- * Executes one item: its parameters and its credential are evaluated once, when they are first
- * asked for.
- */
+/** Executes one item: its parameters are evaluated once, when they are first asked for. */
 export class ItemExecutor {
 	/** n8n's context, with what concerns the item laid over it, as hooks and flows get it. */
 	readonly context: IExecutePaginationFunctions;
 	private readonly values = new Map<string, unknown>();
-	private credential?: Promise<object>;
 
 	constructor(
 		private readonly executor: Executor,
 		readonly item: number,
 	) {
-		const { context, credentials, hints, items, node } = executor;
+		const { context, credential, hints, items, node } = executor;
 		this.context = Object.assign(Object.create(context) as IExecutePaginationFunctions, {
-			getCredentials: async () => await (this.credential ??= credentials.ofItem(item)),
+			getCredentials: async () => await Promise.resolve(credential),
 			getNode: () => node,
 			// Errors of a poll name no item.
 			getItemIndex: () => (executor.run ? item : undefined),

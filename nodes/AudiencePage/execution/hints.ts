@@ -1,93 +1,103 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { filterInTurns, forEachInTurns } from '../shared/turns';
-import { listed, pluralize } from '../shared/words';
+import { listed, pluralize, shownItems } from '../shared/words';
 import type { ColumnUse } from './columnUse';
+import type { ItemCounts } from './itemResults';
 
 interface RunFacts {
 	isRead: boolean;
 	isPreview: boolean;
-	/** Of the items that are done. */
+	/** Of all items, in their order. */
 	outputs: INodeExecutionData[];
+	counts: ItemCounts;
 	isEmpty: boolean;
 	restoredCount: number;
 	rateLimitedCount: number;
 	columns: Pick<ColumnUse, 'hints'>;
+	/** Items that are about a record which an earlier item was about. */
+	repeated: number[];
 	/** Fields of the body whose expressions gave nothing for any item. */
 	emptyFields: string[];
 }
 
-/** The outcomes of *Create or Update* and of its previews, in the order in which they are told. */
+/** The outcomes of writes and of their previews, in the order in which they are told. */
 const OUTCOMES = {
 	created: 'created',
 	wouldCreate: 'would be created',
 	updated: 'updated',
 	wouldUpdate: 'would be updated',
 	unchanged: 'unchanged',
+	refused: 'refused',
 };
 
-/**
- * What was done or would be: "1 created, 3 unchanged"; empty for an operation that gives no
- * outcomes.
- */
-async function outcomesIn(outputs: INodeExecutionData[]): Promise<string> {
-	const counts = new Map<unknown, number>();
+/** "1 created, 3 unchanged, 2 refused". */
+async function outcomesIn({ outputs, counts }: RunFacts): Promise<string> {
+	const countOf = new Map<unknown, number>([['refused', counts.failed]]);
 	await forEachInTurns(outputs, ({ json: { outcome } }) => {
-		counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+		countOf.set(outcome, (countOf.get(outcome) ?? 0) + 1);
 	});
-	return Object.entries(OUTCOMES)
-		.flatMap(([outcome, words]) => (counts.has(outcome) ? [`${counts.get(outcome)} ${words}`] : []))
+	const told = Object.entries(OUTCOMES).map(
+		([outcome, words]) => [countOf.get(outcome) ?? 0, words] as const,
+	);
+	const all = [...told, [counts.mayBeWritten, 'of unknown outcome'] as const];
+	return all
+		.filter(([count]) => count > 0)
+		.map(([count, words]) => `${count} ${words}`)
 		.join(', ');
 }
 
-function previewHint(count: number, would: string): string {
-	const nothing = would === '' ? 'nothing' : `${would}. Nothing`;
-	return `Preview of ${pluralize(count, 'item')}: ${nothing} was written. The nodes after this one run for real. To write, remove Options > Preview Only, and run the workflow again.`;
+function countHint({ isPreview, counts }: RunFacts, outcomes: string): string {
+	const { written, failed, mayBeWritten } = counts;
+	const items = pluralize(written + failed + mayBeWritten, 'item');
+	if (isPreview)
+		return `Preview of ${items}: ${outcomes}. Nothing was written. The nodes after this one run for real. To write, remove Options > Preview Only, and run the workflow again.`;
+	return outcomes === '' ? '' : `${items}: ${outcomes}`;
 }
 
-/** Of the outputs of a run that writes, or shows what it would write. */
-async function writeHints(outputs: INodeExecutionData[], isPreview: boolean): Promise<string[]> {
-	const outcomes = await outcomesIn(outputs);
+async function leftOutHint({ outputs }: RunFacts): Promise<string> {
 	const leftOut = await filterInTurns(outputs, ({ json }) => json.leftOut !== undefined);
+	if (leftOut.length === 0) return '';
+	return `${pluralize(leftOut.length, 'item')} with values that were not sent: leftOut in the output says which and why.`;
+}
+
+/** Of log entries that the service took for others, by their keys. */
+function sameKeyHint({ outputs }: RunFacts): string {
 	const logIds = outputs.flatMap(({ json: { accountLogId } }) => accountLogId ?? []);
 	const repeated = logIds.length - new Set(logIds).size;
-	return told([
-		[isPreview && outputs.length > 0, previewHint(outputs.length, outcomes)],
-		[!isPreview && outcomes !== '', `${pluralize(outputs.length, 'item')}: ${outcomes}`],
-		[
-			leftOut.length > 0,
-			`${pluralize(leftOut.length, 'item')} with values that were not sent: leftOut in the output says which and why.`,
-		],
-		[
-			repeated > 0,
-			`${pluralize(repeated, 'item')} wrote no log entry: another item has the same key.`,
-		],
-	]);
+	if (repeated === 0) return '';
+	return `${pluralize(repeated, 'item')} wrote no log entry: another item has the same key.`;
 }
 
-const told = (hints: Array<[isTold: boolean, hint: string]>): string[] =>
-	hints.flatMap(([isTold, hint]) => (isTold ? [hint] : []));
+function repeatedHint({ repeated }: RunFacts): string {
+	if (repeated.length === 0) return '';
+	return `About the same person as an earlier item: ${shownItems(repeated)}.`;
+}
+
+async function writeHints(facts: RunFacts): Promise<string[]> {
+	const hints = [countHint(facts, await outcomesIn(facts)), await leftOutHint(facts)];
+	return [...hints, sameKeyHint(facts), repeatedHint(facts)];
+}
+
+function requestHints({ restoredCount, rateLimitedCount, emptyFields }: RunFacts): string[] {
+	const hints: string[] = [];
+	if (restoredCount > 0)
+		hints.push(`Skipped ${pluralize(restoredCount, 'item')} that the failed run had created.`);
+	if (rateLimitedCount > 0)
+		hints.push(
+			`Rate limit reached ${pluralize(rateLimitedCount, 'time')}: the node waited and sent those requests again.`,
+		);
+	if (emptyFields.length > 0)
+		hints.push(
+			`Nothing was sent for ${listed(emptyFields)}: the expression gave nothing for any item.`,
+		);
+	return hints;
+}
 
 /** What a run that has not failed as a whole tells the user beside its outputs. */
 export async function runHints(facts: RunFacts): Promise<string[]> {
-	const { isRead, isPreview, outputs, isEmpty, restoredCount, rateLimitedCount } = facts;
-	return [
-		...(isRead ? [] : await writeHints(outputs, isPreview)),
-		...told([
-			[
-				restoredCount > 0,
-				`Skipped ${pluralize(restoredCount, 'item')} that a previous attempt had written.`,
-			],
-			[
-				rateLimitedCount > 0,
-				`Rate limit reached ${pluralize(rateLimitedCount, 'time')}: the node waited and sent those requests again.`,
-			],
-			[
-				facts.emptyFields.length > 0,
-				`Nothing was sent for ${listed(facts.emptyFields)}: the expression gave nothing for any item.`,
-			],
-			[isEmpty, 'Nothing found. To continue anyway, turn on Settings > Always Output Data.'],
-		]),
-		...facts.columns.hints,
-	];
+	const hints = facts.isRead ? [] : await writeHints(facts);
+	const nothingFound = 'Nothing found. To continue anyway, turn on Settings > Always Output Data.';
+	hints.push(...requestHints(facts), facts.isEmpty ? nothingFound : '', ...facts.columns.hints);
+	return hints.filter((hint) => hint !== '');
 }

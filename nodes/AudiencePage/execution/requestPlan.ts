@@ -25,10 +25,8 @@ export type OrderingKeysOf = (request: IHttpRequestOptions, context: FieldContex
 /** What an operation says of its writes. */
 export interface WriteRules {
 	orderingKeys: OrderingKeysOf;
-	/** Whether writing twice adds a second record. */
-	addsRecord: boolean;
-	/** Whether it looks for what a lost request may have written, before it writes. */
-	looksFirst: boolean;
+	/** Whether it does no harm to run an item again: it sets values, or looks before it creates. */
+	isRepeatable: boolean;
 }
 
 /** What an operation declares beside its description. */

@@ -1,5 +1,6 @@
 import {
 	ExecutionBaseError,
+	NodeApiError,
 	NodeOperationError,
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
@@ -7,33 +8,31 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { fieldSelection } from '../fields/outputFields';
 import { isPreviewOnly, requestOptionsOf, type RequestOptions } from '../fields/collections';
+import { fieldSelection } from '../fields/outputFields';
 import { addHint } from '../shared/hint';
 import { log } from '../shared/log';
-import { isTurnOver, mapInTurns, nextTurn } from '../shared/turns';
+import { isTurnOver, nextTurn } from '../shared/turns';
 import { saying } from '../shared/words';
 import { ApiClient, RequestAbortedError } from '../transport/apiClient';
 import { notCanceled, RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors';
+import { credentialOfRun } from './credential';
+import { Creations, type Creation } from './creations';
 import { Executor, ItemExecutor } from './executor';
 import { runHints } from './hints';
-import { isPermanentError, ItemResults } from './itemResults';
+import { ItemResults } from './itemResults';
 import { NodeExecution } from './nodeExecution';
-import { planFor, type OperationRules } from './requestPlan';
-import { resultOfError, RetryState, type SavedResult } from './retryState';
-import { ItemCredentials, Preview, RunScope, SkippedItem } from './runScope';
+import { Preview } from './preview';
+import { planFor, type OperationRules, type RequestPlan } from './requestPlan';
+import { RunScope, SkippedItem } from './runScope';
 import { Scheduler } from './scheduler';
+import { addSummary } from './summary';
 
 /**
  * Items evaluated ahead, for each request that may be in flight: with fewer, a run takes longer
  * (see `npm run bench`).
  */
 const ITEMS_AHEAD = 16;
-/**
- * Items that are checked after one that was refused, so that the error can say how many others are
- * wrong.
- */
-const MAX_CHECKED_ITEMS = 250;
 
 /** Settings concern no item. */
 const NO_ITEM = { getItemIndex: () => 0, getNodeParameter: () => undefined };
@@ -41,15 +40,12 @@ const NO_ITEM = { getItemIndex: () => 0, getNodeParameter: () => undefined };
 interface ReadyItem {
 	executor: ItemExecutor;
 	request: IHttpRequestOptions;
-	orderingKeys: string[];
-	preview?: Preview;
-	saved?: SavedResult;
 }
 
 /**
  * Runs the node once, for all its items: writes with an ordering key in common go in the order of
- * their items, everything else at the same time. A retry of this execution by n8n writes nothing
- * that is written, or may be.
+ * their items, everything else at the same time. A retry of this execution by n8n creates nothing
+ * that is created, or may be.
  * @returns the outputs in the order of the items; where the node continues on errors, an error item
  * for each that failed
  * @throws the first error otherwise, with what was written and what was not
@@ -57,61 +53,63 @@ interface ReadyItem {
 export async function run(
 	context: IExecuteFunctions,
 	description: INodeTypeDescription,
-	rules?: OperationRules,
+	rules: OperationRules = {},
 ): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	if (items.length === 0) return [];
-	const outputs = async () => await new Run(context, description, rules).execute();
-	return await outputs().catch(async (error: ExecutionBaseError) => {
+	try {
+		const plan = planFor(context.getNode(), description);
+		const credential = await credentialOfRun(context, items.length);
+		return await new Run(context, plan, rules, credential).execute();
+	} catch (error) {
 		if (!context.continueOnFail()) throw error;
 		// If a node that continues on errors throws, n8n passes its inputs on as its outputs.
 		const results = new ItemResults(items, context.getNode());
-		await results.failRest(error);
+		await results.failRest(error as ExecutionBaseError);
 		return await results.outputs();
-	});
+	}
 }
 
 class Run {
 	private readonly execution: NodeExecution;
-	/** Of a run that writes. */
-	private readonly retryState?: RetryState;
+	private readonly options: RequestOptions;
 	private readonly scope: RunScope;
+	/** Of an operation whose items must not run again. */
+	private readonly creations?: Creations;
 	private readonly executor: Executor;
+	private readonly client: ApiClient;
 	private readonly results: ItemResults;
 	private readonly scheduler = new Scheduler();
 	/** Aborted when the run ends early: no request begins after that. */
 	private readonly abortController = new AbortController();
-	private client?: ApiClient;
-	private readonly options: RequestOptions;
 	/** The first error, if errors end the run. */
 	private failure?: ExecutionBaseError;
-	/** Items that a previous attempt has written. */
+	/** Items that the failed run has created. */
 	private restoredCount = 0;
 
-	/** @throws NodeOperationError if the parameters choose no operation, or a setting is wrong */
+	/** @throws NodeOperationError if a setting is wrong, or the node was edited before a retry */
 	constructor(
 		private readonly context: IExecuteFunctions,
-		description: INodeTypeDescription,
-		private readonly rules: OperationRules = {},
+		plan: RequestPlan,
+		private readonly rules: OperationRules,
+		credential: Executor['credential'],
 	) {
 		this.execution = new NodeExecution(context);
-		const { items, node } = this.execution;
-		const plan = planFor(node, description);
+		const { items, node, isToolCall } = this.execution;
 		const settings = { ...NO_ITEM, getNode: () => node };
 		this.options = requestOptionsOf(settings);
-		const { write } = rules;
-		const isPreview = write !== undefined && isPreviewOnly(settings);
-		if (write && !isPreview) this.retryState = new RetryState(this.execution, write);
-		const credentials = new ItemCredentials(context);
-		this.scope = new RunScope(this.execution, credentials, isPreview, this.retryState);
-		this.executor = new Executor(context, plan, this.scope);
+		const isPreview = rules.write !== undefined && isPreviewOnly(settings);
+		const isCreation = rules.write?.isRepeatable === false && !isPreview;
+		if (isCreation && !isToolCall) this.creations = new Creations(this.execution);
+		this.scope = new RunScope(this.execution, isPreview);
+		this.executor = new Executor(context, plan, credential, this.scope);
 		this.results = new ItemResults(items, node);
+		const { maxConcurrentRequests } = this.options;
+		const abortSignal = this.abortController.signal;
+		this.client = new ApiClient({ maxConcurrentRequests, abortSignal });
 	}
 
 	async execute(): Promise<INodeExecutionData[]> {
-		await this.retryState?.load(
-			async (item) => await this.scope.tenantOf(new ItemExecutor(this.executor, item).context),
-		);
 		const cancelSignal = this.context.getExecutionCancelSignal();
 		const abort = () => this.abortController.abort();
 		cancelSignal?.addEventListener('abort', abort, { signal: this.abortController.signal });
@@ -126,107 +124,79 @@ class Run {
 	}
 
 	private async processItems(): Promise<void> {
-		const { signal } = this.abortController;
+		const { maxConcurrentRequests } = this.options;
 		const tasks: Array<Promise<void>> = [];
-		let checkedCount = 0;
 		for (const item of this.execution.items.keys()) {
 			if (isTurnOver()) await nextTurn();
-			const saved = this.retryState?.resultOfItem(item);
-			if (saved && (await this.takeOver(item, saved))) continue;
-			if (!signal.aborted)
-				await this.scheduler.next(ITEMS_AHEAD * this.options.maxConcurrentRequests);
-			const isRefused = this.failure !== undefined && isPermanentError(this.failure);
-			if (signal.aborted && !(isRefused && checkedCount++ < MAX_CHECKED_ITEMS)) continue;
-			const ready = await this.prepareItem(item, saved);
-			if (!ready || signal.aborted) continue;
-			const task = this.scheduler.run(ready.orderingKeys, async () => await this.sendItem(ready));
+			await this.scheduler.next(ITEMS_AHEAD * maxConcurrentRequests);
+			if (this.abortController.signal.aborted) break;
+			const ready = await this.prepareItem(item);
+			if (ready === undefined) continue;
+			const task = this.scheduler.run(this.orderingKeysOf(ready), async () => {
+				await this.sendItem(ready);
+			});
 			tasks.push(task);
 			// One request at a time also means: in the order of the items, retries included.
-			if (this.options.maxConcurrentRequests === 1) await task;
+			if (maxConcurrentRequests === 1) await task;
 		}
 		await Promise.all(tasks);
 	}
 
-	/**
-	 * @returns whether the item is finished with what a previous attempt has left of it; otherwise it
-	 * is sent
-	 */
-	private async takeOver(item: number, saved: SavedResult): Promise<boolean> {
-		if ('mayBeWritten' in saved) {
-			this.results.addPossibleWrite(item);
-			return false;
-		}
-		if ('unknown' in saved) {
-			// It does not abort the run: the other items are sent first.
-			const description = 'A previous attempt sent this item, so it was not sent again.';
-			const about = { itemIndex: item, description };
-			const error = new NodeOperationError(this.execution.node, saved.unknown, about);
-			this.results.addError(item, saying(error, saved.unknown), true);
-			return true;
-		}
-		const outputs = await mapInTurns(saved.records, (json) => ({ json }));
-		await this.addOutputs(new ItemExecutor(this.executor, item), outputs);
-		this.restoredCount++;
-		return true;
-	}
-
-	private async prepareItem(item: number, saved?: SavedResult): Promise<ReadyItem | undefined> {
-		const { write } = this.rules;
+	private async prepareItem(item: number): Promise<ReadyItem | undefined> {
 		const executor = new ItemExecutor(this.executor, item);
-		const { context } = executor;
 		try {
-			const request = await executor.prepare();
-			if (saved && 'mayBeWritten' in saved && saved.sent) request.body = saved.sent;
-			const orderingKeys = write?.orderingKeys(request, context) ?? [];
-			this.retryState?.willSend(orderingKeys);
-			const preview = this.scope.isPreview ? new Preview() : undefined;
-			return { executor, request, orderingKeys, preview, saved };
+			return { executor, request: await executor.prepare() };
 		} catch (error) {
-			if (!(error instanceof SkippedItem)) this.fail(item, error as Error, saved);
+			if (!(error instanceof SkippedItem)) await this.fail(item, error as Error);
 			return undefined;
 		}
 	}
 
-	private async sendItem({ executor, request, preview, ...ready }: ReadyItem): Promise<void> {
+	private orderingKeysOf({ executor, request }: ReadyItem): string[] {
+		return this.rules.write?.orderingKeys(request, executor.context) ?? [];
+	}
+
+	private async sendItem({ executor, request }: ReadyItem): Promise<void> {
 		if (this.abortController.signal.aborted) return;
-		const { retryState, scope } = this;
 		const { item } = executor;
-		let tenant: string | undefined;
+		const { creations } = this;
+		const identity = creations ? await this.scope.identityOf(item) : '';
+		const earlier = creations?.of(identity);
+		if (earlier) return await this.takeOver(executor, earlier);
+		const preview = this.scope.isPreview ? new Preview() : undefined;
+		const settings = { ...this.options, record: this.rules.record };
 		try {
-			tenant = retryState && (await scope.tenantOf(executor.context));
-			const ofCall = retryState?.resultOfCall(request, tenant);
-			if (ofCall && (await this.takeOver(item, ofCall))) return;
-			const settings = {
-				...this.options,
-				record: this.rules.record,
-				mayHaveSucceeded: 'mayBeWritten' in (ready.saved ?? ofCall ?? {}),
-				retryAdvice: scope.idempotencyKeys.retryAdvice(request, this.context.continueOnFail()),
-			};
-			const { maxConcurrentRequests } = this.options;
-			const abortSignal = this.abortController.signal;
-			this.client ??= new ApiClient({ maxConcurrentRequests, abortSignal });
 			const outputs = await executor.send(request, this.client, settings, preview);
 			if (preview) return await this.results.addOutputs(item, [{ json: preview.output }]);
+			creations?.add(identity, { records: outputs.map(({ json }) => json) });
 			await this.addOutputs(executor, outputs);
-			const changed = this.rules.write?.addsRecord ? undefined : ready.orderingKeys;
-			retryState?.record(
-				item,
-				request,
-				{ records: outputs.map(({ json }) => json), changed },
-				tenant,
-			);
 		} catch (error) {
-			const result = preview ? undefined : resultOfError(error as Error, request);
-			if (result) retryState?.record(item, request, result, tenant);
-			if (!(error instanceof RequestAbortedError)) this.fail(item, error as Error, ready.saved);
-			else if (error.mayHaveSucceeded) this.results.addPossibleWrite(item);
+			const mayExist = error instanceof UnknownOutcomeError;
+			if (mayExist) creations?.add(identity, { mayExist: error.message });
+			await this.fail(item, error as Error);
 		}
 	}
 
-	/**
-	 * Of each record, with the fields that the item's options choose. A next attempt gets the records
-	 * whole.
-	 */
+	/** Of an item that the failed run has created, or may have: it is not sent again. */
+	private async takeOver(executor: ItemExecutor, earlier: Creation): Promise<void> {
+		if ('records' in earlier) {
+			this.restoredCount++;
+			return await this.addOutputs(
+				executor,
+				earlier.records.map((json) => ({ json })),
+			);
+		}
+		// It does not abort the run: the other items are sent first.
+		const { item: itemIndex } = executor;
+		const description = 'The failed run sent this item, so it was not sent again.';
+		const error = new NodeOperationError(this.execution.node, earlier.mayExist, {
+			itemIndex,
+			description,
+		});
+		this.results.addError(itemIndex, saying(error, earlier.mayExist), true);
+	}
+
+	/** Of each record, with the fields that the item's options choose. */
 	private async addOutputs(
 		{ context, item }: ItemExecutor,
 		outputs: INodeExecutionData[],
@@ -235,65 +205,92 @@ class Run {
 		await this.results.addOutputs(item, outputs, record && fieldSelection(context, record));
 	}
 
-	private fail(item: number, error: Error, saved?: SavedResult): void {
-		const executionError =
-			error instanceof ExecutionBaseError
-				? error
-				: new NodeOperationError(this.execution.node, error);
-		executionError.context.itemIndex ??= item;
-		executionError.message = notCanceled(executionError.message);
-		const isRetryable = error instanceof RetryableOutcomeError;
-		const isUnknown = isRetryable || error instanceof UnknownOutcomeError;
-		if (isUnknown)
-			log(this.context, 'outcomeUnknown', {
-				item,
-				status: error.httpCode,
-				isRetrySafe: isRetryable,
-			});
-		this.results.addError(item, executionError, isUnknown);
-		// What may be written and fails again does not end the run: if the service never accepts it,
-		// each retry would end there.
-		const isReportedLater =
-			'mayBeWritten' in (saved ?? {}) && (isRetryable || this.rules.write?.looksFirst);
-		if (isReportedLater || this.context.continueOnFail()) return;
+	private async fail(item: number, error: Error): Promise<void> {
+		const isAborted = error instanceof RequestAbortedError;
+		if (isAborted && !error.mayHaveSucceeded) return;
+		const executionError = this.asExecutionError(item, error);
+		// A rule refuses the item, or a lookup the match: the other items are shown all the same.
+		const isRefused = !isAborted && !(error instanceof NodeApiError);
+		if (this.scope.isPreview && isRefused) return await this.addRefused(item, executionError);
+		const isRetrySafe = error instanceof RetryableOutcomeError;
+		const mayBeWritten = isRetrySafe || isAborted || error instanceof UnknownOutcomeError;
+		if (mayBeWritten && !isAborted) {
+			const { httpCode: status } = error as NodeApiError;
+			log(this.context, 'outcomeUnknown', { item, status, isRetrySafe });
+		}
+		this.results.addError(item, executionError, mayBeWritten);
+		if (isAborted || this.context.continueOnFail()) return;
 		this.failure ??= executionError;
 		this.abortController.abort();
 	}
 
+	private asExecutionError(item: number, error: Error): ExecutionBaseError {
+		const { node } = this.execution;
+		const executionError =
+			error instanceof ExecutionBaseError ? error : new NodeOperationError(node, error);
+		executionError.context.itemIndex ??= item;
+		executionError.message = notCanceled(executionError.message);
+		return executionError;
+	}
+
+	/** Of an item that a real run would refuse: with its columns, as error items have them. */
+	private async addRefused(item: number, { message: error }: Error): Promise<void> {
+		const { json } = this.execution.items[item] ?? {};
+		const refused = { ...json, preview: true, outcome: 'refused', error };
+		await this.results.addOutputs(item, [{ json: refused }]);
+	}
+
 	private async finish(): Promise<INodeExecutionData[]> {
-		const { context, results, retryState, scope } = this;
-		const { items, node } = this.execution;
+		const { context, results, scope } = this;
 		const isContinued = context.continueOnFail();
-		const errors = await results.errors();
 		const { refusal } = scope.columns;
-		if (refusal !== undefined) this.failure ??= new NodeOperationError(node, refusal);
-		if (!isContinued) this.failure ??= errors[0]?.error;
+		if (refusal !== undefined)
+			this.failure ??= new NodeOperationError(this.execution.node, refusal);
+		if (!isContinued) this.failure ??= results.firstError;
 		else if (this.failure) await results.failRest(this.failure);
 		if (this.restoredCount > 0) log(context, 'tookOver', { items: this.restoredCount });
 		const outputs = await results.outputs();
-		// This is how n8n decides whether Retry On Fail applies to a node that has not thrown.
-		const isRetried = node.retryOnFail === true && outputs[0]?.json.error !== undefined;
-		await retryState?.save(this.failure !== undefined || isRetried);
-		if (this.failure && !isContinued) {
-			if (retryState && items.length > 1) {
-				const isCanceled = context.getExecutionCancelSignal()?.aborted;
-				await results.addSummaryTo(this.failure, scope.columns.skipped.length, isCanceled);
-			}
-			throw this.failure;
-		}
+		this.creations?.keep(this.failure !== undefined || this.willBeRetried(outputs));
+		if (this.failure && !isContinued) throw await this.withSummary(this.failure);
+		const hints = await this.hintsOn(outputs);
+		for (const hint of [...this.executor.hints, ...hints]) addHint(context, hint);
+		return this.execution.isToolCall && outputs.length === 0 ? NOTHING_FOUND : outputs;
+	}
+
+	/** This is how n8n decides whether Retry On Fail applies to a node that has not thrown. */
+	private willBeRetried([first]: INodeExecutionData[]): boolean {
+		return this.execution.node.retryOnFail === true && first?.json.error !== undefined;
+	}
+
+	private async withSummary(failure: ExecutionBaseError): Promise<ExecutionBaseError> {
+		const { items } = this.execution;
+		if (this.rules.write === undefined || this.scope.isPreview || items.length === 1)
+			return failure;
+		return addSummary(failure, {
+			items: items.length,
+			counts: await this.results.counts(),
+			skipped: this.scope.columns.skipped.length,
+			isRepeatable: this.rules.write.isRepeatable,
+			isCanceled: this.context.getExecutionCancelSignal()?.aborted === true,
+		});
+	}
+
+	private async hintsOn(outputs: INodeExecutionData[]): Promise<string[]> {
+		const { scope } = this;
 		const isRead = this.rules.write === undefined;
-		const hints = await runHints({
+		const isEmpty = isRead && outputs.length === 0;
+		return await runHints({
 			isRead,
 			isPreview: scope.isPreview,
-			outputs: (await results.done()).flat(),
-			isEmpty: isRead && outputs.length === 0 && node.alwaysOutputData !== true,
+			outputs,
+			counts: await this.results.counts(),
+			isEmpty: isEmpty && this.execution.node.alwaysOutputData !== true,
 			restoredCount: this.restoredCount,
-			rateLimitedCount: this.client?.rateLimitedCount ?? 0,
+			rateLimitedCount: this.client.rateLimitedCount,
 			columns: scope.columns,
+			repeated: scope.repeated,
 			emptyFields: this.emptyFields,
 		});
-		for (const hint of [...this.executor.hints, ...hints]) addHint(context, hint);
-		return outputs;
 	}
 
 	/** The fields of the body whose expressions gave nothing for any item. */
@@ -304,3 +301,6 @@ class Run {
 			.map(({ displayName }) => displayName);
 	}
 }
+
+/** For a tool that gives nothing, n8n hands the model an empty text, and it invents something. */
+const NOTHING_FOUND = [{ json: { message: 'Nothing found' }, pairedItem: { item: 0 } }];

@@ -1,20 +1,20 @@
 import { NodeOperationError, type IDataObject, type PreSendAction } from 'n8n-workflow';
 
-import { contentOf } from '../execution/idempotencyKeys';
 import type { OrderingKeysOf } from '../execution/requestPlan';
-import { RunScope, type OperationHook } from '../execution/runScope';
-import { chosenOption, type ChoiceField, type Setting } from '../fields/choice';
+import { perRun, RunScope, type OperationHook } from '../execution/runScope';
 import { additionalFields, filters, includeDeleted } from '../fields/collections';
 import { fieldError } from '../fields/fieldError';
 import { accountId, accountLogId } from '../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../fields/list';
 import { bodyOf, inBody, jsonInBody, requestRouting } from '../fields/routing';
 import { accountIdRule, domainText, kebabCase, lengthBetween } from '../fields/text';
-import { contentHashInTurns } from '../shared/hash';
-import { isEmpty } from '../shared/values';
+import { contentHash, sha256 } from '../shared/hash';
+import { getOrMake, isEmpty } from '../shared/values';
 import { nameOfItem } from '../shared/words';
 import { describeResource, type Operation } from './operation';
 import { ACCOUNT_LOG, WRITTEN_ACCOUNT_LOG } from './records';
+
+type HookContext = ThisParameterType<OperationHook>;
 
 /**
  * A row may have no domain. If the service accepted its entry, that could create an account that
@@ -36,73 +36,46 @@ const byAccount: OrderingKeysOf = (request) => {
 	return names.map((name) => name.trim().toLowerCase());
 };
 
-/**
- * How the service can tell a repeated log entry from a new one (section 4.1; what a repeated key
- * does is not shown).
- */
+/** How the service can tell a repeated log entry from a new one (section 4.1). */
 export const key = inBody(
 	{
 		displayName: 'Idempotency Key',
 		name: 'idempotencyKey',
 		placeholder: 'e.g. {{ $json.dealId }}-{{ $json.stage }}-{{ $json.domain }}',
 		description:
-			'Your own key, by which the service recognizes a log entry that it already has. To log every stage of a deal, use its ID, stage and account, because the ID alone would drop later stages. If set, the key is used in every mode.',
+			'By this key, the service recognizes a log entry that it already has. If empty, a retry of this execution sends the same log entry, and another execution a new one. To log every stage of a deal once, use its ID, stage and account.',
 	},
 	{ rules: [lengthBetween(1, 255)] },
 );
 
-const mode: Setting<ChoiceField<'content' | 'custom' | 'item' | 'none'>> = {
-	displayName: 'Idempotency Key Mode',
-	name: 'idempotencyKeyMode',
-	type: 'options',
-	noDataExpression: true,
-	default: 'item',
-	description: 'If Idempotency Key is empty, how to recognize a log entry that was already written',
-	options: [
-		{
-			name: 'Content',
-			value: 'content',
-			description:
-				'By content: log entries with the same content have the same key, even in later runs',
-		},
-		{
-			name: 'Custom',
-			value: 'custom',
-			description: 'Only by Idempotency Key. Items without a key fail.',
-		},
-		{
-			name: 'Item',
-			value: 'item',
-			description: 'By item: a retry sends the same log entry, another execution a new one',
-		},
-		{
-			name: 'None',
-			value: 'none',
-			description:
-				'Not at all: a log entry that the service does not confirm fails, and is not retried',
-		},
-	],
-};
+/** By their keys, the entries of a run, and the items that they are of. */
+const entriesOf = perRun(() => new Map<string, { item: number; hash: string }>());
 
 /**
- * For `afterFields`: a key made of the content needs all of it. NodeOperationError if the user's
- * own is missing.
+ * What the service takes for an entry that it has would be lost: NodeOperationError for an entry
+ * that has the key of an earlier item of the run, and other content.
  */
-export const sendIdempotencyKey: OperationHook = async function (request, run) {
-	const { idempotencyKey, ...entry } = bodyOf(request);
-	const chosen = chosenOption(this, mode, `options.${mode.name}`);
-	if (!isEmpty(idempotencyKey)) return request;
+function refuseOtherContent(context: HookContext, run: RunScope, body: IDataObject): void {
+	const entries = entriesOf(context, run);
+	const ownKey = body.idempotencyKey as string;
+	const [item, hash] = [context.getItemIndex(), contentHash(body)];
+	const { item: earlier, hash: expected } = getOrMake(entries, ownKey, () => ({ item, hash }));
+	if (hash === expected) return;
+	const rule = `is that of ${nameOfItem(earlier)}, which has other content: the service would take this log entry for that one. Add to the key what tells them apart`;
+	throw fieldError(context, key.displayName, rule, { value: ownKey });
+}
 
-	const withKey = (made: string) => ({ ...request, body: { ...entry, idempotencyKey: made } });
-	const content = { ...entry, payload: contentOf(entry.payload as IDataObject) };
-	if (chosen === 'item') {
-		const { idempotencyKeys } = run ?? RunScope.of(this);
-		return withKey(await idempotencyKeys.forItem(this.getItemIndex(), content));
+/** For `afterFields`: the content of the entry is complete then. */
+export const sendIdempotencyKey: OperationHook = async function (request, runOfNode) {
+	const run = runOfNode ?? RunScope.of(this);
+	const body = bodyOf(request);
+	if (!isEmpty(body.idempotencyKey)) {
+		refuseOtherContent(this, run, body);
+		return request;
 	}
-	if (chosen === 'content') return withKey(await contentHashInTurns(content));
-	if (chosen === 'none') return { ...request, body: entry };
-	// Sent without a key, it would write twice what the mode was chosen to write once.
-	throw fieldError(this, key.displayName, 'must not be empty if Idempotency Key Mode is Custom');
+	const identity = await run.identityOf(this.getItemIndex());
+	const idempotencyKey = sha256(...run.execution.identity, identity);
+	return { ...request, body: { ...body, idempotencyKey } };
 };
 
 /** The headers of a call can hold secrets, and nothing can be deleted again. */
@@ -171,6 +144,7 @@ const createAccountLog: Operation = {
 			},
 			notAWebhookCall,
 		),
+		key,
 		additionalFields(
 			inBody(
 				{
@@ -183,7 +157,6 @@ const createAccountLog: Operation = {
 			),
 		),
 	],
-	options: [key, mode],
 	record: WRITTEN_ACCOUNT_LOG,
 	afterFields: [refuseWithoutAccount, sendIdempotencyKey],
 	orderingKeys: byAccount,

@@ -1,8 +1,13 @@
-import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { KeptData } from '../execution/nodeExecution';
+import type { Preview } from '../execution/preview';
 import type { OrderingKeysOf } from '../execution/requestPlan';
-import type { OperationFlow, OperationHook } from '../execution/runScope';
+import {
+	perRun,
+	type OperationFlow,
+	type OperationHook,
+	type RunScope,
+} from '../execution/runScope';
 import { chosenOption, type ChoiceField, type Setting } from '../fields/choice';
 import { additionalFields } from '../fields/collections';
 import { fieldError, type FieldContext } from '../fields/fieldError';
@@ -20,8 +25,8 @@ import { readList } from '../transport/pagination';
 import { singleRequest, withOptions, type RequestData } from '../transport/request';
 import { describeResource, type Operation } from './operation';
 import { metadata } from './metadata';
+import { RecentRecords } from './recentRecords';
 import { AUDIENCE, names } from './records';
-import { perTenant } from './sharedRead';
 
 /** An audience, simplified (service interface, section 2.7). */
 export const AUDIENCE_FIELDS = sameNamed(
@@ -66,6 +71,12 @@ const ifNameExists: Setting<ChoiceField<'createAnother' | 'returnExisting'>> = {
 	],
 };
 
+type Context = ThisParameterType<OperationFlow>;
+
+const CUSTOM_NAME = 'Custom Name';
+/** What an error says that comes after the service was asked. */
+const DONE = { nothingWas: 'done' } as const;
+
 const nameIn = (body: IDataObject): string => (body.customName ?? '') as string;
 
 const returnsExisting = (context: FieldContext): boolean =>
@@ -75,7 +86,7 @@ const checkName: OperationHook = async function (request) {
 	if (nameIn(bodyOf(request)) === '' && returnsExisting(this))
 		throw fieldError(
 			this,
-			'Custom Name',
+			CUSTOM_NAME,
 			'must not be empty, because If Name Exists is Return Existing',
 		);
 	return request;
@@ -85,7 +96,7 @@ const AUDIENCE_KEPT =
 	'Where an audience with the Custom Name existed, it was returned as it is: neither changed nor published.';
 
 const MAY_BE_THERE =
-	'is that of an audience that an earlier item may have created. Check in Audience Page whether it is there, then run the workflow again';
+	'may be that of an audience that was just created, but cannot be found yet. Run it again in five minutes, or check in Audience Page';
 const MAY_BE_UNLISTED =
 	'may be that of an audience that the service counts, but did not list. Try again';
 
@@ -96,21 +107,19 @@ const MAY_BE_UNLISTED =
 const comparable = (name: unknown): string =>
 	normalizeName(String((name ?? '') as string)).toLowerCase();
 
-/** The audiences of pages by their names, by path. */
-const audiencesOf = perTenant(() => new Map<string, ReturnType<typeof readByName>>());
+/** The audiences of a page by their names, as read once for a run. */
+interface NamedAudiences {
+	byName: Map<string, IDataObject>;
+	isComplete: boolean;
+}
 
-/**
- * By path and name: what the execution has created, which a list may not show yet; null for what it
- * may have created.
- */
-type Created = Record<string, IDataObject | null>;
+/** By path. */
+const audiencesOf = perRun(() => new Map<string, Promise<NamedAudiences>>());
 
-const createdOf = perTenant(({ execution }, tenantId) => {
-	const kept: KeptData & { audiences?: Record<string, Created> } = execution.kept;
-	return ((kept.audiences ??= {})[tenantId] ??= {});
-});
+/** Audiences that this process has created, by path and name. */
+const recentAudiences = new RecentRecords();
 
-async function readByName(context: IExecutePaginationFunctions, requestData: RequestData) {
+async function readByName(context: Context, requestData: RequestData): Promise<NamedAudiences> {
 	const list = withOptions(requestData, { method: 'GET', body: undefined });
 	const { records, initialTotalCount } = await readList(context, list, AUDIENCE);
 	const byName = new Map<string, IDataObject>();
@@ -123,34 +132,74 @@ async function readByName(context: IExecutePaginationFunctions, requestData: Req
 	return { byName, isComplete: records.length >= initialTotalCount };
 }
 
-const createOrReturn: OperationFlow = async function (requestData, run, preview) {
-	const createUnlessThere = async () => {
-		const { url = '' } = requestData.options;
-		const [lists, created] = [await audiencesOf(this, run), await createdOf(this, run)];
-		const name = comparable(nameIn(bodyOf(requestData.options)));
-		const key = JSON.stringify([url, name]);
-		const reading = getOrMake(lists, url, async () => await readByName(this, requestData));
-		reading.catch(() => lists.delete(url));
-		const { byName, isComplete } = await reading;
-		const existing = byName.get(name) ?? created[key];
-		if (existing) {
-			if (preview) preview.add({ audienceId: existing.audienceId });
-			else addHint(this, AUDIENCE_KEPT);
+async function audiencesOfPage(
+	context: Context,
+	requestData: RequestData,
+	run: RunScope | undefined,
+): Promise<NamedAudiences> {
+	const { url = '' } = requestData.options;
+	const lists = audiencesOf(context, run);
+	const reading = getOrMake(lists, url, async () => await readByName(context, requestData));
+	// Later items read again.
+	reading.catch(() => lists.delete(url));
+	return await reading;
+}
+
+/** Finds or creates the audience that one item is about. */
+class CreateUnlessThere {
+	private readonly name: string;
+
+	constructor(
+		private readonly context: Context,
+		private readonly requestData: RequestData,
+		private readonly run?: RunScope,
+	) {
+		this.name = comparable(nameIn(bodyOf(requestData.options)));
+	}
+
+	/** @throws NodeOperationError if it is uncertain whether the audience is there */
+	async perform(preview?: Preview): Promise<INodeExecutionData[]> {
+		const { context, name, requestData } = this;
+		const key = await recentAudiences.keyOf(context, requestData.options.url ?? '', name);
+		return await recentAudiences.inTurn(key, async () => {
+			const existing = await this.find(key);
+			if (existing === undefined) return await this.create(key);
+			preview?.add({ audienceId: existing.audienceId });
+			if (!preview) addHint(context, AUDIENCE_KEPT);
 			return [{ json: { ...existing } }];
-		}
-		if (!isComplete) throw fieldError(this, 'Custom Name', MAY_BE_UNLISTED, { nothingWas: 'done' });
-		if (created[key] === null)
-			throw fieldError(this, 'Custom Name', MAY_BE_THERE, { nothingWas: 'done' });
-		const outputs = await this.makeRoutingRequest(requestData).catch((error: Error) => {
-			if (error instanceof UnknownOutcomeError) {
-				created[key] = null;
-				lists.delete(url);
-			}
+		});
+	}
+
+	private async find(key: string): Promise<IDataObject | undefined> {
+		const { context, name, requestData, run } = this;
+		const { byName, isComplete } = await audiencesOfPage(context, requestData, run);
+		const recent = recentAudiences.get(key);
+		const existing = byName.get(name) ?? recent?.record;
+		if (existing !== undefined) return existing;
+		if (recent !== undefined) throw fieldError(context, CUSTOM_NAME, MAY_BE_THERE, DONE);
+		if (!isComplete) throw fieldError(context, CUSTOM_NAME, MAY_BE_UNLISTED, DONE);
+		return undefined;
+	}
+
+	private async create(key: string): Promise<INodeExecutionData[]> {
+		const { context, name, requestData, run } = this;
+		const creating = context.makeRoutingRequest(requestData);
+		const outputs = await creating.catch((error: Error) => {
+			if (error instanceof UnknownOutcomeError) recentAudiences.mayExist(key);
 			throw error;
 		});
-		if (!preview) created[key] = { ...outputs[0]?.json };
+		if (run?.isPreview) return outputs;
+		const created = { ...outputs[0]?.json };
+		recentAudiences.created(key, created);
+		const { byName } = await audiencesOfPage(context, requestData, run);
+		byName.set(name, created);
 		return outputs;
-	};
+	}
+}
+
+const createOrReturn: OperationFlow = async function (requestData, run, preview) {
+	const createUnlessThere = async () =>
+		await new CreateUnlessThere(this, requestData, run).perform(preview);
 	const flow = returnsExisting(this) ? createUnlessThere : singleRequest;
 	return await simplified(AUDIENCE_FIELDS, flow).call(this, requestData);
 };
@@ -183,7 +232,7 @@ const createAudience: Operation = {
 				description: 'URL that the action opens for this audience',
 			}),
 			inBody({
-				displayName: 'Custom Name',
+				displayName: CUSTOM_NAME,
 				name: 'customName',
 				placeholder: 'e.g. Acme, buying committee',
 				description: 'Name of the audience. If empty, the service makes one up.',

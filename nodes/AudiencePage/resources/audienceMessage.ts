@@ -1,5 +1,6 @@
 import type { PreSendAction } from 'n8n-workflow';
 
+import type { OperationFlow } from '../execution/runScope';
 import { chosenOption, type ChoiceField, type Setting } from '../fields/choice';
 import { fieldError } from '../fields/fieldError';
 import { audienceId, pageId, messageId } from '../fields/ids';
@@ -79,7 +80,8 @@ const getAudienceMessages: Operation = {
 };
 
 /** @throws NodeApiError if the service says, in a success, that it restored nothing */
-const restoreOrFail: RequestFlow = async function (requestData) {
+const restoreOrFail: OperationFlow = async function (requestData, _run, preview) {
+	preview?.add({ outcome: 'wouldUpdate' });
 	const responses = await singleRequest.call(this, requestData);
 	if (!isFalse(responses[0]?.json.success)) return responses;
 	throw apiError(this.getNode(), {
@@ -106,7 +108,6 @@ const restoreAudienceMessage: Operation = {
 	record: { idField: messageId.name, fields: ['success'] },
 	// What is restored is the draft of the audience, whichever message it is restored to.
 	orderingKeys: ({ url }) => [url.replace(/\/messages\/[^/]+\/restore$/, '')],
-	addsRecord: false,
 };
 
 export const audienceMessageResource = describeResource(

@@ -32,7 +32,7 @@ interface OperationWith<Method> {
 	afterFields?: PreSendAction[];
 }
 
-/** Only of a POST, it says more than its ordering keys: no other write adds a record. */
+/** A PATCH is repeatable, and a POST is not, unless it says so. */
 type WriteOperation = OperationWith<'POST' | 'PATCH'> &
 	Pick<WriteRules, 'orderingKeys'> &
 	Partial<WriteRules>;
@@ -102,8 +102,8 @@ export function describeResource(
 function writeRulesOf(operation: Operation): WriteRules | undefined {
 	if (!('orderingKeys' in operation)) return undefined;
 	const { option, orderingKeys } = operation;
-	const addsRecord = option.routing.request.method === 'POST' && operation.addsRecord !== false;
-	return { orderingKeys, addsRecord, looksFirst: operation.looksFirst === true };
+	const { isRepeatable = option.routing.request.method === 'PATCH' } = operation;
+	return { orderingKeys, isRepeatable };
 }
 
 /** What the operation that the node's parameters choose says of its records and writes. */
@@ -116,11 +116,8 @@ export function rulesOf(
 		?.operations.find(({ option }) => option.value === operation);
 	if (!chosen) return {};
 	const { record, option } = chosen;
-	const write = writeRulesOf(chosen);
-	// What adds a record may have the ID of another one in its path.
-	const isInPath =
-		!write?.addsRecord && option.routing.request.url.includes(`"${record?.idField}"`);
-	return { record: record && { ...record, isInPath }, write };
+	const isInPath = option.routing.request.url.includes(`"${record?.idField}"`);
+	return { record: record && { ...record, isInPath }, write: writeRulesOf(chosen) };
 }
 
 /** What each operation is called on the canvas, by `resource.operation`. */

@@ -20,7 +20,6 @@ import {
 	doubtfulError,
 	type Doubt,
 	type ErrorDetails,
-	type RetryAdvice,
 } from './errors';
 import { AbortedError, type Caller } from './limiter/fairQueue';
 import { limiterFor, RateLimits, type Release } from './limiter/limiter';
@@ -45,13 +44,6 @@ export interface RequestSettings {
 	timeout: number;
 	/** What a success of its operation holds. */
 	record?: ExpectedRecord;
-	/** Whether a previous attempt at the run may have succeeded. */
-	mayHaveSucceeded?: boolean;
-	/**
-	 * Of a log entry: what sends its idempotency key again, for the errors. A retry of the execution,
-	 * if not given.
-	 */
-	retryAdvice?: RetryAdvice;
 }
 
 type RequestContext = IExecuteFunctions | IExecutePaginationFunctions | ILoadOptionsFunctions;
@@ -155,7 +147,7 @@ class Semaphore {
 class PendingRequest {
 	private readonly rateLimits = new RateLimits();
 	private readonly failures = new Failures();
-	private mayHaveSucceeded: boolean;
+	private mayHaveSucceeded = false;
 	private rateLimited?: Attempt;
 
 	constructor(
@@ -164,9 +156,7 @@ class PendingRequest {
 		private readonly request: IHttpRequestOptions,
 		private readonly settings: RequestSettings,
 		private readonly caller: Caller,
-	) {
-		this.mayHaveSucceeded = settings.mayHaveSucceeded === true;
-	}
+	) {}
 
 	async attempt(): Promise<Attempt> {
 		const release = await this.acquireSlot();
@@ -254,7 +244,7 @@ class PendingRequest {
 		const doubt = this.doubtOf(attempt);
 		return doubt === undefined
 			? apiError(node, attempt.describe())
-			: doubtfulError(node, attempt.describe(), doubt, this.settings.retryAdvice ?? 'execution');
+			: doubtfulError(node, attempt.describe(), doubt);
 	}
 
 	private doubtOf({ outcome, statusCode }: Failure): Doubt | undefined {

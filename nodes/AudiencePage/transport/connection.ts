@@ -19,11 +19,6 @@ export function originOf({ baseUrl }: ICredentialDataDecryptedObject): string {
 	return URL.canParse(text) ? new URL(text).origin : text;
 }
 
-/**
- * To the service, origin and API key are one client. `salt` makes the hash of no use elsewhere,
- * where it is stored.
- */
-export const connectionId = (
-	credential: ICredentialDataDecryptedObject,
-	...salt: unknown[]
-): string => sha256(originOf(credential), trimmed(credential.apiKey), ...salt);
+/** To the service, origin and API key are one client. The hash is nowhere stored. */
+export const connectionId = (credential: ICredentialDataDecryptedObject): string =>
+	sha256(originOf(credential), trimmed(credential.apiKey));

@@ -207,21 +207,9 @@ export function detailsOfNetworkError(error: unknown): ErrorDetails {
 	};
 }
 
-/**
- * What to do about a log entry that may have been written, by what sends its idempotency key again.
- */
-const RETRY_ADVICE = {
-	execution:
-		'retry this workflow (not one that calls it), which sends the same key, or check whether the log entry exists',
-	call: 'call again with the same values before you answer, which sends the same idempotency key; later, check whether the log entry exists',
-	nothing: 'check whether the log entry exists before you send it again',
-};
-
-/**
- * A retry of the execution; a tool call with the same values; or nothing, if no retry follows or
- * each call has its own key.
- */
-export type RetryAdvice = keyof typeof RETRY_ADVICE;
+/** What to do about a log entry that may have been written: whoever calls a tool can only check. */
+const CHECK_ENTRY =
+	'check whether the log entry exists before you send it again. Only a retry of this execution sends the same key';
 
 /**
  * How a write that failed may have been processed nevertheless:
@@ -232,22 +220,18 @@ export type RetryAdvice = keyof typeof RETRY_ADVICE;
  */
 export type Doubt = 'unsafe' | 'safe' | 'previous' | 'duplicate';
 
-export function doubtfulError(
-	node: INode,
-	details: ErrorDetails,
-	doubt: Doubt,
-	retryAdvice: RetryAdvice,
-) {
+export function doubtfulError(node: INode, details: ErrorDetails, doubt: Doubt) {
 	const { message, advice, description } = details;
-	const next = RETRY_ADVICE[retryAdvice];
 	const texts: Record<Doubt, Partial<ErrorDetails>> = {
 		unsafe: {
 			advice:
-				'The request may have succeeded: check in Audience Page whether it was done. Only if it was not, send it again, in another execution',
+				'The request may have succeeded: check in Audience Page whether it was done before you send it again',
 			description: `${joinSentences(description, 'The service did not confirm the request, and sent again, it could be written twice')}.`,
 		},
-		safe: { advice: `The request may have succeeded: ${next}` },
-		previous: { advice: joinSentences(advice, `A previous attempt may have succeeded: ${next}`) },
+		safe: { advice: `The request may have succeeded: ${CHECK_ENTRY}` },
+		previous: {
+			advice: joinSentences(advice, `A previous attempt may have succeeded: ${CHECK_ENTRY}`),
+		},
 		duplicate: {
 			message: `The log entry may have been written by a previous attempt: ${message}`,
 			advice: 'Check whether the log entry exists',

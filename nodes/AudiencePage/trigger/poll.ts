@@ -1,4 +1,5 @@
 import type {
+	ICredentialDataDecryptedObject,
 	INodeExecutionData,
 	INodeTypeDescription,
 	IPollFunctions,
@@ -9,6 +10,7 @@ import { Executor, ItemExecutor } from '../execution/executor';
 import { planFor } from '../execution/requestPlan';
 import { log } from '../shared/log';
 import { ApiClient, RequestAbortedError, type RequestSettings } from '../transport/apiClient';
+import { CREDENTIAL } from '../transport/connection';
 import { apiError } from '../transport/errors';
 import { shareMemory } from './sharedMemory';
 import { hasStoredState, processState } from './state';
@@ -64,7 +66,9 @@ async function runEvent(
 	context: IPollFunctions,
 	description: INodeTypeDescription,
 ): Promise<Output> {
-	const item = new ItemExecutor(new Executor(context, planFor(context.getNode(), description)), 0);
+	const plan = planFor(context.getNode(), description);
+	const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
+	const item = new ItemExecutor(new Executor(context, plan, credential), 0);
 	const { getPollBudgetMs } = context as Partial<IPollFunctions>;
 	const budget = Math.floor(getPollBudgetMs?.call(context) ?? DEFAULT_BUDGET);
 	const settings = settingsUntil(performance.now() + budget);

@@ -1,6 +1,6 @@
 import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
-import type { OperationFlow } from '../../execution/runScope';
+import { perRun, type OperationFlow } from '../../execution/runScope';
 import { chosenOption, isOn, type ChoiceField, type Setting } from '../../fields/choice';
 import { pageId } from '../../fields/ids';
 import { listRouting, wholeList } from '../../fields/list';
@@ -17,7 +17,6 @@ import { requestFor } from '../../transport/pagination';
 import { describeResource, type Operation } from '../operation';
 import { listAllPages, namePage, requestOf, type ListedPage } from '../pageSearch';
 import { names } from '../records';
-import { perTenant } from '../sharedRead';
 import {
 	AUDIENCE_METRICS,
 	compareWithPrevious,
@@ -83,7 +82,7 @@ const withPeriod = (metrics: string[]) => ({
 const REPEATED =
 	'Several items ask for the same pages and period, so their rows repeat. To get them once, remove the duplicates before this node or, for all pages, turn on Settings > Execute Once.';
 
-const sharedOf = perTenant(() => ({
+const sharedOf = perRun(() => ({
 	allPages: undefined as Promise<ListedPage[]> | undefined,
 	asked: new Set<string>(),
 }));
@@ -95,7 +94,7 @@ const sharedOf = perTenant(() => ({
 const analyticsRows = (report: Report): OperationFlow =>
 	async function (requestData, run) {
 		const { url, qs } = requestData.options;
-		const shared = await sharedOf(this, run);
+		const shared = sharedOf(this, run);
 		const asked = JSON.stringify([url, qs, splitUnitOf(this)]);
 		if (shared.asked.has(asked)) addHint(this, REPEATED);
 		shared.asked.add(asked);

@@ -1,6 +1,6 @@
 import { NodeApiError, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
-import type { RunScope } from '../../execution/runScope';
+import { perRun, type RunScope } from '../../execution/runScope';
 import { flag, isOn } from '../../fields/choice';
 import type { Span } from '../../fields/dates';
 import {
@@ -19,7 +19,6 @@ import { firstPage, isTruncated, readList } from '../../transport/pagination';
 import { withOptions, type RequestData, type RequestFlow } from '../../transport/request';
 import { PAGE_SEARCH } from '../pageSearch';
 import { names } from '../records';
-import { perTenant } from '../sharedRead';
 
 type Context = ThisParameterType<RequestFlow>;
 
@@ -174,7 +173,7 @@ const readAudiences: ReadNames = async (context, requestData) => {
 	};
 };
 
-const readsOf = perTenant(() => new Map<string, Promise<Names>>());
+const readsOf = perRun(() => new Map<string, Promise<Names>>());
 
 /**
  * Once for all items of a run; an unknown name is null. A read that fails is no error: the metrics
@@ -198,7 +197,7 @@ async function readNames(
 			if (!(error instanceof NodeApiError)) throw error;
 			return { byId: new Map(), hint: `The names of ${noun} could not be read: ${error.message}` };
 		});
-	const { byId, hint } = await getOrMake(await readsOf(context, run), url, readOrHint);
+	const { byId, hint } = await getOrMake(readsOf(context, run), url, readOrHint);
 	return (id) => {
 		const { name, status = null } = byId.get(id) ?? {};
 		if (typeof name === 'string' && !isEmpty(name)) return { name, status };

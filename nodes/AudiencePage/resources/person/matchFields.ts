@@ -17,11 +17,8 @@ import type { NeededField } from './columns';
 import { matchOn, PERSON_TEXTS, type MatchField } from './fields';
 import { matchKey, normalizedValue, type Match } from './matching';
 
-/**
- * The match of an item whose match value is in the body (see `sendMatchValue`), and what errors
- * call it.
- */
-export function matchIn(body: IDataObject, context: FieldContext): Match & { label: string } {
+/** The match of an item whose match value is in the body (see `sendMatchValue`). */
+export function matchIn(body: IDataObject, context: FieldContext): Match {
 	const field = chosenOption(context, matchOn);
 	return { field, value: String(body[field] as string), label: matchLabel(context, field) };
 }
@@ -51,7 +48,7 @@ export function checkedMatch(context: IExecuteSingleFunctions): Match {
 	const field = chosenOption(context, matchOn);
 	const given = context.getNodeParameter(matchValue.name, '') as GenericValue;
 	const value = validatedText(context, matchValue, given, PERSON_TEXTS[field] ?? {});
-	return { field, value: value ?? '' };
+	return { field, value: value ?? '', label: matchValue.displayName };
 }
 
 /** The column without which nobody can be found. */
@@ -61,19 +58,13 @@ export function neededToMatch(context: FieldContext): NeededField {
 	return { field, why: 'the person is found by it' };
 }
 
-/** The match of an item whose columns fill the fields: the value is in the body already. */
-function mappedMatch(context: FieldContext, body: IDataObject): Match {
-	const field = chosenOption(context, matchOn);
-	return { field, value: body[field] as string };
-}
-
 /**
  * A new person gets the value. For `afterFields`: the fields may have a value for it too, which
  * must be the same.
  */
 export const sendMatchValue: OperationHook = async function (request) {
 	const body = bodyOf(request);
-	const { field, value } = isAutoMapped(this) ? mappedMatch(this, body) : checkedMatch(this);
+	const { field, value } = isAutoMapped(this) ? matchIn(body, this) : checkedMatch(this);
 	if (
 		!isEmpty(body[field]) &&
 		normalizedValue(field, body[field]) !== normalizedValue(field, value)

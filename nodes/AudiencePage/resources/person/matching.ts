@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { filterInTurns, forEachInTurns } from '../../shared/turns';
+import { filterInTurns } from '../../shared/turns';
 import { getOrMake, isEmpty } from '../../shared/values';
 import { MATCH_FIELDS, PERSON_TEXTS, type MatchField } from './fields';
 
@@ -12,6 +12,8 @@ export interface Person extends IDataObject {
 export interface Match {
 	field: MatchField;
 	value: string;
+	/** What errors call it. */
+	label: string;
 }
 
 /** Neither mail servers nor LinkedIn tell upper and lower case apart. */
@@ -28,27 +30,20 @@ export function normalizedValue(field: string, value: unknown): string {
 export const matchKey = ({ field, value }: { field: MatchField; value: unknown }): string =>
 	`${field}:${normalizedValue(field, value)}`;
 
-/** The keys of the matches that find a person with these fields: none for a field that is empty. */
-export const matchKeys = (
-	person: IDataObject,
-	fields: readonly MatchField[] = MATCH_FIELDS,
-): string[] =>
-	fields
-		.filter((field) => !isEmpty(person[field]))
-		.map((field) => matchKey({ field, value: person[field] }));
-
-export async function peopleByKey(people: Person[]): Promise<Map<string, Person[]>> {
-	const byKey = new Map<string, Person[]>();
-	await forEachInTurns(people, (person) => {
-		for (const key of matchKeys(person)) getOrMake(byKey, key, (): Person[] => []).push(person);
-	});
-	return byKey;
+/** Adds a person under the keys of the matches that find them: none for a field that is empty. */
+export function addByKey(byKey: Map<string, Person[]>, person: Person): void {
+	for (const field of MATCH_FIELDS) {
+		if (isEmpty(person[field])) continue;
+		const key = matchKey({ field, value: person[field] });
+		getOrMake(byKey, key, (): Person[] => []).push(person);
+	}
 }
 
 /** Those people who have the value, compared exactly: a search finds all that contain it. */
 export async function exactMatches(people: Person[], match: Match): Promise<Person[]> {
+	const { field } = match;
 	const key = matchKey(match);
-	return await filterInTurns(people, (person) => matchKeys(person, [match.field]).includes(key));
+	return await filterInTurns(people, (person) => matchKey({ field, value: person[field] }) === key);
 }
 
 /** The fields of `wanted` that a person does not have as they are wanted. */

@@ -8,15 +8,12 @@ import { listFields, listOptions, listRouting, paginated } from '../../fields/li
 import { phoneCountryCode } from '../../fields/phoneNumber';
 import { requestRouting } from '../../fields/routing';
 import { fieldsToClear, refuseEmptyUpdate } from '../../fields/update';
-import { getOrMake } from '../../shared/values';
 import { singleRequest } from '../../transport/request';
 import { byPath, describeResource, unordered, type Operation } from '../operation';
-import { perTenant } from '../sharedRead';
 import { mapColumns } from './columns';
 import { details, invalidValues, matchOn, name, newName, PERSON } from './fields';
-import { checkedMatch, findBy, findByOf, matchValue } from './matchFields';
-import type { Person } from './matching';
-import { PersonLookup } from './personLookup';
+import { findPeople } from './findPeople';
+import { checkedMatch, findBy, matchValue } from './matchFields';
 import { onlyPerson, PERSON_SEARCH, withEmailLookup } from './searchPeople';
 import { upsertPerson } from './upsert';
 
@@ -60,32 +57,20 @@ const ifNotFound: Setting<ChoiceField<'error' | 'emptyItem' | 'noItem'>> = {
 	],
 };
 
-/** Items of a run that look for the same person share what is found. */
-const searchesOf = perTenant(() => ({
-	lookup: new PersonLookup(),
-	found: new Map<string, Promise<Person[]>>(),
-}));
-
 /**
  * @throws NodeOperationError if several people match, or nobody does and the options do not allow
  * that
  */
 const findPerson: OperationFlow = async function (requestData, run) {
-	const checked = checkedMatch(this);
-	const match = { ...checked, findBy: findByOf(this, checked) };
+	const match = checkedMatch(this);
 	const otherwise = chosenOption(this, ifNotFound, `options.${ifNotFound.name}`);
-	const { lookup, found } = await searchesOf(this, run);
-	// As written: the service may tell upper and lower case apart.
-	const key = [match.findBy, match.field, match.value].join();
-	const finding = getOrMake(found, key, async () => await lookup.find(this, requestData, match));
-	// Later items search again.
-	finding.catch(() => found.delete(key));
-	const person = onlyPerson(this, matchValue.displayName, await finding, match.value);
+	const people = await findPeople(this, requestData, run, match);
+	const person = onlyPerson(this, match.label, people, match.value);
 	if (person !== undefined) return [{ json: { ...person } }];
 	if (otherwise === 'emptyItem') return [{ json: {} }];
 	if (otherwise === 'noItem') return [];
 	const details = { value: match.value, nothingWas: 'done' } as const;
-	throw fieldError(this, matchValue.displayName, 'matches nobody. Check the value', details);
+	throw fieldError(this, match.label, 'matches nobody. Check the value', details);
 };
 
 const getPerson: Operation = {

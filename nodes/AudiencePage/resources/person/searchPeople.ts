@@ -81,7 +81,11 @@ function emailOf(context: Context): string | undefined {
 async function personByEmail(context: Context, requestData: RequestData, email: string) {
 	const { displayName } = personId;
 	if (email === '') throw fieldError(context, displayName, 'must not be empty');
-	const people = await searchPeople(context, requestData, { field: 'email', value: email });
+	const people = await searchPeople(context, requestData, {
+		field: 'email',
+		value: email,
+		label: displayName,
+	});
 	const person = onlyPerson(context, displayName, people);
 	if (person !== undefined) return person;
 	const rule = `not found: no person has the email ${email}. Check the email, or use the person's ID`;

@@ -1,34 +1,22 @@
-import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { isPermanentError } from '../../execution/itemResults';
-import type { OperationFlow, Preview, RunScope } from '../../execution/runScope';
+import { perRun, type OperationFlow, type RunScope } from '../../execution/runScope';
 import { chosenOption, type ChoiceField, type Setting } from '../../fields/choice';
 import { additionalFields } from '../../fields/collections';
 import { dataToSend, ifDefined } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
 import { phoneCountryCode } from '../../fields/phoneNumber';
 import { bodyOf, requestRouting } from '../../fields/routing';
-import { addHint } from '../../shared/hint';
 import { isEmpty } from '../../shared/values';
-import { delay } from '../../transport/delay';
 import { UnknownOutcomeError } from '../../transport/errors';
 import { withOptions, type RequestData } from '../../transport/request';
 import type { Operation } from '../operation';
-import { perTenant } from '../sharedRead';
+import { RecentRecords } from '../recentRecords';
 import { mapColumns, missing } from './columns';
 import { details, invalidValues, matchOn, nameIfNew, PERSON } from './fields';
-import { isUnknown, keptPeople } from './knownPeople';
-import {
-	byMatch,
-	findBy,
-	findByOf,
-	matchIn,
-	matchValue,
-	neededToMatch,
-	sendMatchValue,
-} from './matchFields';
-import { differences, type Person } from './matching';
-import { PersonLookup } from './personLookup';
+import { allPeopleOf, findPeople } from './findPeople';
+import { byMatch, findBy, matchIn, matchValue, neededToMatch, sendMatchValue } from './matchFields';
+import { differences, matchKey, type Match, type Person } from './matching';
 import { onlyPerson, personPathSegment } from './searchPeople';
 
 const overwrite: Setting<ChoiceField<'always' | 'onlyEmpty'>> = {
@@ -51,12 +39,23 @@ const overwrite: Setting<ChoiceField<'always' | 'onlyEmpty'>> = {
 type Context = ThisParameterType<OperationFlow>;
 
 interface Upserted {
+	/** As they are now. */
 	person: Person;
 	outcome: 'created' | 'updated' | 'unchanged';
-	/** What was sent; nothing if the person is unchanged. */
-	sent: IDataObject;
-	before?: Person;
+	/** For each field that was sent, its value before and after. */
+	changes: IDataObject;
 }
+
+/** Whom this process has created, by what they are matched on. */
+const recentPeople = new RecentRecords<Person>();
+
+/** On what the items of a run so far are matched. */
+const matchedOf = perRun(() => new Set<string>());
+
+const changesFrom = (before: IDataObject, sent: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(sent).map(([field, to]) => [field, { from: before[field] ?? null, to }]),
+	);
 
 async function sendPerson(
 	context: Context,
@@ -65,107 +64,6 @@ async function sendPerson(
 ): Promise<Person> {
 	const [response] = await context.makeRoutingRequest(withOptions(requestData, changed));
 	return (response?.json ?? {}) as Person;
-}
-
-/**
- * What differs from any version (as found, as they may be: which is newer is unknown), or what all
- * lack, or may lack.
- */
-export function changesTo(
-	wanted: IDataObject,
-	versions: Person[],
-	isOnlyEmpty: boolean,
-): IDataObject {
-	const changes = Object.assign(
-		{},
-		...versions.map((person) => differences(person, wanted)),
-	) as IDataObject;
-	const isFree = (field: string) =>
-		PERSON.fields.includes(field) &&
-		versions.every(
-			({ [field]: its }) => isEmpty(its) || (isUnknown(its) && its.sent === wanted[field]),
-		);
-	return Object.fromEntries(
-		Object.entries(changes).filter(([field]) => !isOnlyEmpty || isFree(field)),
-	);
-}
-
-async function sendChanges(
-	context: Context,
-	requestData: RequestData,
-	person: Person,
-	changes: IDataObject,
-) {
-	if (Object.keys(changes).length === 0) return { person, outcome: 'unchanged' as const, sent: {} };
-
-	const url = `/v0/persons/${personPathSegment(context, person)}`;
-	const response = await sendPerson(context, requestData, { method: 'PATCH', url, body: changes });
-	// The person's ID stays, even if the response lacks it.
-	const updated = { ...person, ...changes, ...response, personId: person.personId };
-	return { person: updated, outcome: 'updated' as const, sent: changes, before: person };
-}
-
-/**
- * Milliseconds to wait before each search for a person who may have been created: at first, a
- * search may miss them.
- */
-const SEARCH_DELAYS = [0, 1000, 2000];
-
-/**
- * If the response is lost, or they exist, they are searched for and updated; an error only if
- * nobody is found.
- */
-async function sendNewPerson(
-	context: Context,
-	requestData: RequestData,
-	findAgain: () => Promise<Person | undefined>,
-	update: (person: Person) => Promise<Upserted>,
-): Promise<Upserted> {
-	const wanted = bodyOf(requestData.options);
-	const created = await sendPerson(context, requestData).catch((error: Error) => error);
-	const outcome = 'created';
-	if (!(created instanceof Error))
-		return { person: { ...wanted, ...created }, outcome, sent: wanted };
-
-	const mayBeThere = created instanceof UnknownOutcomeError;
-	const isThere = created instanceof NodeApiError && created.httpCode === '409';
-	for (const milliseconds of mayBeThere || isThere ? SEARCH_DELAYS : []) {
-		await delay(milliseconds, context.getExecutionCancelSignal());
-		const person = await findAgain().catch((error: Error) => {
-			throw error instanceof NodeOperationError ? error : created;
-		});
-		if (person === undefined) continue;
-		const upserted = await update(person);
-		const isAsWanted = Object.keys(differences(person, wanted)).length === 0;
-		return mayBeThere && isAsWanted ? { person: upserted.person, outcome, sent: wanted } : upserted;
-	}
-	throw created;
-}
-
-const lookupOf = perTenant(async (run, tenantId) => {
-	if (run.isPreview) return new PersonLookup();
-	const previous = await run.previousAttempt(tenantId);
-	return await PersonLookup.ofWriter(previous, keptPeople(run.execution, tenantId));
-});
-
-const PREVIEWED = { created: 'wouldCreate', updated: 'wouldUpdate', unchanged: 'unchanged' };
-
-const changesIn = ({ sent, before }: Upserted): IDataObject =>
-	Object.fromEntries(
-		Object.entries(sent).map(([field, value]) => [
-			field,
-			{ from: before?.[field] ?? null, to: value },
-		]),
-	);
-
-/**
- * @returns the person as a real run would leave them: a new one with an ID that stands for theirs
- */
-function addToPreview(preview: Preview, item: number, upserted: Upserted): Person {
-	const { person, outcome } = upserted;
-	const { personId = null, name = null, email = null } = person;
-	preview.add({ outcome: PREVIEWED[outcome], personId, name, email, changes: changesIn(upserted) });
-	return outcome === 'created' ? { ...person, personId: `new-person-of-item-${item}` } : person;
 }
 
 /** A person whom nobody matches can only be created with a name. */
@@ -178,18 +76,16 @@ function checkName(context: Context, run: RunScope | undefined, wanted: IDataObj
 	throw fieldError(context, nameIfNew.displayName, rule, { nothingWas: 'done' });
 }
 
-/** Finds, updates and creates whom one item is about. */
+/** Finds, updates or creates whom one item is about. */
 class Upsert {
 	private readonly wanted: IDataObject;
-	private readonly match: ReturnType<typeof matchIn>;
+	private readonly match: Match;
 	private readonly isOnlyEmpty: boolean;
-	/** Whether nobody was found at first. */
-	private isNew = false;
 
 	constructor(
 		private readonly context: Context,
 		private readonly requestData: RequestData,
-		private readonly lookup: PersonLookup,
+		private readonly run?: RunScope,
 	) {
 		this.wanted = bodyOf(requestData.options);
 		this.match = matchIn(this.wanted, context);
@@ -198,73 +94,83 @@ class Upsert {
 	}
 
 	/** @throws NodeOperationError if it is uncertain who it is */
-	async perform(run: RunScope | undefined): Promise<Upserted> {
-		const { context, lookup, match } = this;
-		if (lookup.hasResolved(match)) {
-			const which = this.isOnlyEmpty ? 'earlier' : 'later';
-			const hint = `Several items are the same person: where they differ, the ${which} item counts.`;
-			addHint(context, hint);
-		}
-		const known = await this.find();
-		this.checkDoubt(known);
-		this.isNew = known === undefined;
-		if (known !== undefined) return await this.update(known);
-		checkName(context, run, this.wanted);
-		return await this.create();
+	async perform(): Promise<Upserted> {
+		const { context, match, run, wanted } = this;
+		const key = await recentPeople.keyOf(context, matchKey(match));
+		const matched = matchedOf(context, run);
+		if (matched.has(key)) run?.repeated.push(context.getItemIndex());
+		matched.add(key);
+		return await recentPeople.inTurn(key, async () => {
+			const person = await this.find(key);
+			if (person !== undefined) return await this.update(key, person);
+			checkName(context, run, wanted);
+			return await this.create(key);
+		});
 	}
 
-	/** For the items that follow: whom this one has found, and what it has written. */
-	remember(person: Person, { outcome, sent }: Upserted): void {
-		if (outcome === 'unchanged') this.lookup.rememberUnchanged(this.match, person);
-		else this.lookup.remember(this.match, person, sent, this.isNew);
-	}
-
-	private async find(mustBeNewer = false): Promise<Person | undefined> {
-		const { context, lookup, match, requestData } = this;
-		const asked = { ...match, findBy: findByOf(context, match) };
-		const people = await lookup.find(context, requestData, asked, mustBeNewer);
-		return onlyPerson(context, match.label, people, match.value);
-	}
-
-	private checkDoubt(known: Person | undefined): void {
-		const { context, match } = this;
-		const doubt = this.lookup.doubtOf(known, match);
-		if (doubt === undefined) return;
-		const rule = `${doubt}. Check in Audience Page before you run it again`;
+	private async find(key: string): Promise<Person | undefined> {
+		const { context, match, requestData, run } = this;
+		const people = await findPeople(context, requestData, run, match);
+		const found = onlyPerson(context, match.label, people, match.value);
+		const recent = recentPeople.get(key);
+		if (found !== undefined || recent === undefined) return found;
+		if (recent.record !== undefined) return recent.record;
+		const rule =
+			'may belong to a person who was just created, but cannot be found yet. Run it again in five minutes, or check in Audience Page';
 		throw fieldError(context, match.label, rule, { value: match.value, nothingWas: 'done' });
 	}
 
-	private async update(person: Person): Promise<Upserted> {
-		const { context, lookup, match, requestData } = this;
-		const versions = [lookup.otherwise(person) ?? person, person];
-		const changes = changesTo(this.wanted, versions, this.isOnlyEmpty);
-		const sending = sendChanges(context, requestData, person, changes);
-		return await sending.catch((error: Error): never => {
-			if (!isPermanentError(error)) lookup.markPossiblyUpdated(match, person, changes);
-			throw error;
-		});
+	/** What the person has otherwise; with *Only Empty Fields*, what they lack. */
+	private differencesOf(person: Person): IDataObject {
+		const mayChange = (field: string) => !this.isOnlyEmpty || isEmpty(person[field]);
+		return Object.fromEntries(
+			Object.entries(differences(person, this.wanted)).filter(([field]) => mayChange(field)),
+		);
 	}
 
-	private async create(): Promise<Upserted> {
-		const find = async () => await this.find(true);
-		const update = async (person: Person) => await this.update(person);
-		const sending = sendNewPerson(this.context, this.requestData, find, update);
-		return await sending.catch((error: Error): never => {
-			if (error instanceof UnknownOutcomeError) this.lookup.markUncertain(this.wanted);
+	private async update(key: string, person: Person): Promise<Upserted> {
+		const { context, requestData, run } = this;
+		const sent = this.differencesOf(person);
+		if (Object.keys(sent).length === 0) return { person, outcome: 'unchanged', changes: {} };
+		const changes = changesFrom(person, sent);
+		const url = `/v0/persons/${personPathSegment(context, person)}`;
+		const sending = sendPerson(context, requestData, { method: 'PATCH', url, body: sent });
+		const response = await sending.catch((error: Error) => {
+			recentPeople.mayDiffer(key);
 			throw error;
 		});
+		// The person's ID stays, even if the response lacks it.
+		const updated = { ...sent, ...response, personId: person.personId };
+		if (run?.isPreview) return { person: { ...person, ...updated }, outcome: 'updated', changes };
+		// Later items of the run find the same object in the list of all people.
+		return { person: Object.assign(person, updated), outcome: 'updated', changes };
+	}
+
+	private async create(key: string): Promise<Upserted> {
+		const { context, requestData, run, wanted } = this;
+		const response = await sendPerson(context, requestData).catch((error: Error) => {
+			if (error instanceof UnknownOutcomeError) recentPeople.mayExist(key);
+			throw error;
+		});
+		const person = { ...wanted, ...response };
+		if (!run?.isPreview) {
+			recentPeople.created(key, person);
+			allPeopleOf(context, run).add(person);
+		}
+		return { person, outcome: 'created', changes: changesFrom({}, wanted) };
 	}
 }
 
+const PREVIEWED = { created: 'wouldCreate', updated: 'wouldUpdate', unchanged: 'unchanged' };
+
 /** Sends only what differs; items find whom earlier ones created. */
 const createOrUpdate: OperationFlow = async function (requestData, run, preview) {
-	const upsert = new Upsert(this, requestData, await lookupOf(this, run));
-	const upserted = await upsert.perform(run);
-	const person = preview ? addToPreview(preview, this.getItemIndex(), upserted) : upserted.person;
-	upsert.remember(person, upserted);
-	const { outcome } = upserted;
-	const done = { personId: person.personId, outcome, changes: changesIn(upserted) };
-	return [{ json: { ...done, ...person, ...done } }];
+	const upsert = new Upsert(this, requestData, run);
+	const { person, outcome, changes } = await upsert.perform();
+	const { personId = null, name = null, email = null } = person;
+	preview?.add({ outcome: PREVIEWED[outcome], personId, name, email, changes });
+	const first = { personId: person.personId, outcome, changes };
+	return [{ json: { ...first, ...person, ...first } }];
 };
 
 export const upsertPerson: Operation = {
@@ -286,6 +192,5 @@ export const upsertPerson: Operation = {
 	record: { ...PERSON, added: ['outcome', 'changes'] },
 	afterFields: [sendMatchValue],
 	orderingKeys: byMatch,
-	addsRecord: false,
-	looksFirst: true,
+	isRepeatable: true,
 };

@@ -1,0 +1,54 @@
+import { NodeOperationError, type IDataObject } from 'n8n-workflow';
+
+import { pluralize } from '../shared/words';
+import type { KeptData, NodeExecution } from './nodeExecution';
+
+/** What came of a creation: the records, or the error after which it may have succeeded. */
+export type Creation = { records: IDataObject[] } | { mayExist: string };
+
+type CreationsByItem = Record<string, Creation>;
+
+/** What n8n keeps of runs that have failed, by their index. */
+interface KeptCreations extends KeptData {
+	failedRuns?: Record<number, { parameters: string; creations: CreationsByItem }>;
+}
+
+/**
+ * What a run has created, or may have, by the identities of its items. If the run fails, n8n keeps
+ * it with the execution, and the retry does not send these items again.
+ */
+export class Creations {
+	private readonly kept: KeptCreations;
+	private readonly byItem: CreationsByItem;
+
+	/**
+	 * @throws NodeOperationError if the run has failed before, and the node was edited since: what
+	 * these items would create now may be there already
+	 */
+	constructor(private readonly execution: NodeExecution) {
+		this.kept = execution.kept;
+		const failed = this.kept.failedRuns?.[execution.runIndex];
+		this.byItem = { ...failed?.creations };
+		if (failed === undefined || failed.parameters === execution.parametersHash) return;
+		const count = pluralize(Object.keys(this.byItem).length, 'item');
+		const message = `The failed run has created ${count}, or may have, and the fields of the node were edited since. Undo the edit and retry, or run the rest as a new execution`;
+		throw new NodeOperationError(execution.node, message, { description: 'Nothing was sent.' });
+	}
+
+	of(identity: string): Creation | undefined {
+		return this.byItem[identity];
+	}
+
+	add(identity: string, creation: Creation): void {
+		this.byItem[identity] = creation;
+	}
+
+	/** To be called when the run has ended. */
+	keep(mayBeRetried: boolean): void {
+		const { runIndex, parametersHash: parameters } = this.execution;
+		const failedRuns = (this.kept.failedRuns ??= {});
+		const hasCreated = Object.keys(this.byItem).length > 0;
+		if (mayBeRetried && hasCreated) failedRuns[runIndex] = { parameters, creations: this.byItem };
+		else delete failedRuns[runIndex];
+	}
+}

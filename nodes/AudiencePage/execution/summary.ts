@@ -1,0 +1,42 @@
+import type { ExecutionBaseError } from 'n8n-workflow';
+
+import type { ItemCounts } from './itemResults';
+
+interface RunEnd {
+	items: number;
+	counts: ItemCounts;
+	/** Items that have nothing to write. */
+	skipped: number;
+	isRepeatable: boolean;
+	isCanceled: boolean;
+}
+
+/** What to do after a run that has ended early, when some of it is written, or may be. */
+function nextStep({ counts, isRepeatable, isCanceled }: RunEnd): string {
+	if (counts.written + counts.mayBeWritten === 0) return '';
+	if (isRepeatable)
+		return 'Retry it, or run the workflow again: what is written already does no harm.';
+	if (isCanceled) return 'Check what was written, and run the workflow with the rest.';
+	return 'A retry of this workflow (Retry On Fail, or Retry in the list of executions) sends only the rest; one of a workflow that calls it sends all.';
+}
+
+/** Adds to the error that ends a run of writes what became of its items, and what to do next. */
+export function addSummary(failure: ExecutionBaseError, end: RunEnd): ExecutionBaseError {
+	const { written, failed, mayBeWritten } = end.counts;
+	const told = [
+		[failed, 'failed'],
+		[mayBeWritten, 'of unknown outcome'],
+		[end.skipped, 'without a value'],
+	] as const;
+	const rest = end.items - written - failed - mayBeWritten - end.skipped;
+	const counts = [
+		`${written} written`,
+		...told.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`),
+		`${rest} not sent`,
+	];
+	const summary = `Of ${end.items} items: ${counts.join(', ')}.`;
+	const preview = 'Options > Preview Only shows all that would be refused.';
+	const parts = [failure.description, summary, failed > 0 ? preview : '', nextStep(end)];
+	failure.description = parts.filter(Boolean).join(' ');
+	return failure;
+}
