@@ -1,6 +1,13 @@
-import type { ExecutionBaseError, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import {
+	ExecutionBaseError,
+	NodeOperationError,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 
 import { forEachInTurns, mapInTurns } from '../shared/turns';
+import { notCanceled } from '../transport/errors';
 
 interface Failed {
 	error: ExecutionBaseError;
@@ -20,6 +27,7 @@ export interface ItemCounts {
 export class ItemResults {
 	/** Of an item that has not ended, there is none. */
 	private readonly results: Array<Result | undefined> = [];
+	private firstFailed = Infinity;
 
 	constructor(
 		private readonly inputs: INodeExecutionData[],
@@ -38,8 +46,21 @@ export class ItemResults {
 		this.results[item] = { outputs: await mapInTurns(outputs, toLinked) };
 	}
 
-	addError(item: number, error: ExecutionBaseError, mayBeWritten = false): void {
-		this.results[item] = { error, mayBeWritten };
+	/** @returns the error as n8n shows it */
+	addError(item: number, error: Error, mayBeWritten = false): ExecutionBaseError {
+		const shown =
+			error instanceof ExecutionBaseError ? error : new NodeOperationError(this.node, error);
+		shown.context.itemIndex ??= item;
+		shown.message = notCanceled(shown.message);
+		this.results[item] = { error: shown, mayBeWritten };
+		this.firstFailed = Math.min(this.firstFailed, item);
+		return shown;
+	}
+
+	/** Of a preview: an item that a real run would refuse, with its columns, as error items have. */
+	async addRefused(item: number, { message: error }: Error): Promise<void> {
+		const json = { ...this.inputs[item]?.json, preview: true, outcome: 'refused', error };
+		await this.addOutputs(item, [{ json }]);
 	}
 
 	async failRest(error: ExecutionBaseError): Promise<void> {
@@ -49,8 +70,8 @@ export class ItemResults {
 	}
 
 	get firstError(): ExecutionBaseError | undefined {
-		const failed = this.results.find((result): result is Failed => isFailed(result));
-		return failed?.error;
+		const first = this.results[this.firstFailed];
+		return isFailed(first) ? first.error : undefined;
 	}
 
 	async counts(): Promise<ItemCounts> {

@@ -15,7 +15,7 @@ import { log } from '../shared/log';
 import { isTurnOver, nextTurn } from '../shared/turns';
 import { saying } from '../shared/words';
 import { ApiClient, RequestAbortedError } from '../transport/apiClient';
-import { notCanceled, RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors';
+import { RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors';
 import { credentialOfRun } from './credential';
 import { Creations, type Creation } from './creations';
 import { Executor, ItemExecutor } from './executor';
@@ -207,37 +207,18 @@ class Run {
 
 	private async fail(item: number, error: Error): Promise<void> {
 		const isAborted = error instanceof RequestAbortedError;
-		if (isAborted && !error.mayHaveSucceeded) return;
-		const executionError = this.asExecutionError(item, error);
-		// A rule refuses the item, or a lookup the match: the other items are shown all the same.
+		// A rule refuses the item, or nobody can be found: the others are shown all the same.
 		const isRefused = !isAborted && !(error instanceof NodeApiError);
-		if (this.scope.isPreview && isRefused) return await this.addRefused(item, executionError);
+		if (this.scope.isPreview && isRefused) return await this.results.addRefused(item, error);
 		const isRetrySafe = error instanceof RetryableOutcomeError;
-		const mayBeWritten = isRetrySafe || isAborted || error instanceof UnknownOutcomeError;
-		if (mayBeWritten && !isAborted) {
-			const { httpCode: status } = error as NodeApiError;
-			log(this.context, 'outcomeUnknown', { item, status, isRetrySafe });
-		}
-		this.results.addError(item, executionError, mayBeWritten);
+		const isUnknown = isRetrySafe || error instanceof UnknownOutcomeError;
+		if (isUnknown)
+			log(this.context, 'outcomeUnknown', { item, status: error.httpCode, isRetrySafe });
+		if (isAborted && !error.mayHaveSucceeded) return;
+		const shown = this.results.addError(item, error, isUnknown || isAborted);
 		if (isAborted || this.context.continueOnFail()) return;
-		this.failure ??= executionError;
+		this.failure ??= shown;
 		this.abortController.abort();
-	}
-
-	private asExecutionError(item: number, error: Error): ExecutionBaseError {
-		const { node } = this.execution;
-		const executionError =
-			error instanceof ExecutionBaseError ? error : new NodeOperationError(node, error);
-		executionError.context.itemIndex ??= item;
-		executionError.message = notCanceled(executionError.message);
-		return executionError;
-	}
-
-	/** Of an item that a real run would refuse: with its columns, as error items have them. */
-	private async addRefused(item: number, { message: error }: Error): Promise<void> {
-		const { json } = this.execution.items[item] ?? {};
-		const refused = { ...json, preview: true, outcome: 'refused', error };
-		await this.results.addOutputs(item, [{ json: refused }]);
 	}
 
 	private async finish(): Promise<INodeExecutionData[]> {

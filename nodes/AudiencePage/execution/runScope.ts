@@ -43,7 +43,7 @@ export class RunScope {
 	/** What tells an item from all others of its run (see `identitiesOf`). */
 	async identityOf(item: number): Promise<string> {
 		const identities = await (this.identities ??= identitiesOf(this.execution.items));
-		return identities[item] ?? '';
+		return identities[item] ?? String(item);
 	}
 
 	/** Keeps for the output why a field of the item is not sent. */

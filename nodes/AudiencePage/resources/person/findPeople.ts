@@ -1,5 +1,6 @@
 import { perRun, type OperationFlow, type RunScope } from '../../execution/runScope';
 import { fieldError } from '../../fields/fieldError';
+import { forEachInTurns, isTurnOver, nextTurn } from '../../shared/turns';
 import type { RequestData } from '../../transport/request';
 import { findByOf } from './matchFields';
 import { addByKey, matchKey, type Match, type Person } from './matching';
@@ -15,6 +16,8 @@ class AllPeople {
 
 	async find(context: Context, requestData: RequestData, match: Match): Promise<Person[]> {
 		await (this.reading ??= this.read(context, requestData));
+		// All items that wait for it would go on in one turn.
+		if (isTurnOver()) await nextTurn();
 		const found = this.byKey.get(matchKey(match)) ?? [];
 		if (found.length > 0 || this.isComplete) return found;
 		// If people are deleted while the list is read, others can move to a page that was read before.
@@ -31,7 +34,7 @@ class AllPeople {
 	private async read(context: Context, requestData: RequestData): Promise<void> {
 		try {
 			const { people, totalCount } = await readSearch(context, requestData, {});
-			for (const person of people) addByKey(this.byKey, person);
+			await forEachInTurns(people, (person) => addByKey(this.byKey, person));
 			this.isComplete = people.length >= totalCount;
 		} catch (error) {
 			// Later items read again.

@@ -43,7 +43,10 @@ export function addByKey(byKey: Map<string, Person[]>, person: Person): void {
 export async function exactMatches(people: Person[], match: Match): Promise<Person[]> {
 	const { field } = match;
 	const key = matchKey(match);
-	return await filterInTurns(people, (person) => matchKey({ field, value: person[field] }) === key);
+	return await filterInTurns(
+		people,
+		({ [field]: value }) => !isEmpty(value) && matchKey({ field, value }) === key,
+	);
 }
 
 /** The fields of `wanted` that a person does not have as they are wanted. */
