@@ -71,7 +71,7 @@ function sameKeyHint({ outputs }: RunFacts): string {
 
 function repeatedHint({ repeated }: RunFacts): string {
 	if (repeated.length === 0) return '';
-	return `About the same person as an earlier item: ${shownItems(repeated)}.`;
+	return `About the same person as an earlier item: ${shownItems([...repeated].sort((a, b) => a - b))}.`;
 }
 
 async function writeHints(facts: RunFacts): Promise<string[]> {

@@ -121,10 +121,10 @@ test.each(variants)('$name ends in items or in an error in plain words', async (
 	);
 });
 
-/** What may be answered with nothing: it adds no record, and repeating it does no harm. */
+/** What may be answered with nothing: it writes to the record in its path. */
 const mayBeEmpty = ({ parameters }: Runnable): boolean => {
-	const { write } = rulesOf(RESOURCES, parameters);
-	return write !== undefined && !write.addsRecord && !write.looksFirst;
+	const { record, write } = rulesOf(RESOURCES, parameters);
+	return write !== undefined && record?.isInPath === true;
 };
 const NOTHING: unknown[] = [undefined, null, {}];
 

@@ -4,64 +4,53 @@ import { runNode } from '../../../support/runNode';
 import { useSandbox } from '../../../support/services';
 import type { WorkflowOptions } from '../../../support/workflow';
 
-/** Two tenants of two services, each with a key of its own. */
-const SERVICES = ['key-of-a', 'key-of-b'].map((apiKey) =>
-	useSandbox({ apiKey, sizes: { persons: 3 } }),
-);
-const services = () => SERVICES.map((service) => service());
+const sandbox = useSandbox({ sizes: { persons: 3 } });
 
 /** As n8n lets a user fill in a credential: chosen by the data of the item. */
 const BY_ITEM = { baseUrl: '={{ $json.baseUrl }}', apiKey: '={{ $json.apiKey }}' };
-const COUNT = 20;
-const itemsInTurn = () =>
+const CREATE = { resource: 'person', operation: 'create', name: 'Ada' };
+const COUNT = 5;
+
+const itemsWith = (last: object) =>
 	Array.from({ length: COUNT }, (_, n) => {
-		const { url: baseUrl, apiKey } = services()[n % 2]!;
-		return { n, baseUrl, apiKey, email: `person-${n >> 1}@tenants.example` };
+		const { url: baseUrl, apiKey } = sandbox();
+		return { n, baseUrl, apiKey, ...(n === COUNT - 1 && last) };
 	});
 
-const run = async (parameters: INodeParameters, options: WorkflowOptions) =>
-	await runNode(services()[0]!, parameters, { items: itemsInTurn(), ...options });
-
-beforeEach(() => {
-	for (const { store } of services()) {
-		for (const { personId } of [...store.persons.all()]) store.persons.remove(personId);
-	}
+test.each([
+	['another key', () => ({ apiKey: 'other-key' })],
+	['another Base URL', () => ({ baseUrl: 'https://other.example' })],
+])('A run whose last item would get %s ends before anything is sent', async (_what, last) => {
+	const { error } = await runNode(sandbox(), CREATE, {
+		items: itemsWith(last()),
+		credentials: BY_ITEM,
+	});
+	expect(error).toMatchObject({
+		message: expect.stringMatching(
+			/^The credential gives item 4 .* another Base URL or API key than item 0\. Run the items/,
+		) as string,
+		description: 'Nothing was sent.',
+		context: { itemIndex: 4 },
+	});
+	expect(sandbox().requests).toEqual([]);
 });
 
-const CREATE = { resource: 'person', operation: 'create', name: '=Row {{ $json.n }}' };
-const UPSERT = { ...CREATE, operation: 'upsert', matchValue: '={{ $json.email }}' };
-
-test.each<[string, INodeParameters]>([
-	['to create', CREATE],
-	['to create or update', { ...UPSERT, options: { findBy: 'search' } }],
-	['of people who are all read', { ...UPSERT, options: { findBy: 'readAll' } }],
-])(
-	'A credential whose fields are expressions is each item’s own: %s',
-	async (_what, parameters) => {
-		const { error, json } = await run(parameters, { credentials: BY_ITEM });
-		expect(error).toBeUndefined();
-		const names = Array.from({ length: COUNT }, (_, n) => `Row ${n}`);
-		expect(json.map(({ name }) => name)).toEqual(names);
-		const written = services().map(
-			({ store }) => new Set(store.persons.all().map(({ name }) => name)),
-		);
-		expect(written).toEqual([0, 1].map((rest) => new Set(names.filter((_, n) => n % 2 === rest))));
-	},
-);
+test('Expressions that give all items the same connection are no other credential', async () => {
+	const items = itemsWith({ baseUrl: `${sandbox().url}/ `, apiKey: ` ${sandbox().apiKey}` });
+	const { error } = await runNode(sandbox(), CREATE, { items, credentials: BY_ITEM });
+	expect(error).toBeUndefined();
+	expect(sandbox().requests).toHaveLength(COUNT);
+});
 
 const LIST = { resource: 'person', operation: 'getAll', returnAll: true, options: { pageSize: 1 } };
-const SAME_FOR_ALL = { ...BY_ITEM, apiKey: '={{ "key-of-a" }}' };
 
 test.each<[string, INodeParameters, WorkflowOptions, number]>([
 	['once without expressions, to write', CREATE, {}, 1],
 	['once without expressions, to read pages', LIST, {}, 1],
-	['once an item, and once to see the expressions', CREATE, { credentials: SAME_FOR_ALL }, 1 + 4],
+	['once an item with expressions', CREATE, { credentials: BY_ITEM }, COUNT],
 ])('A credential is read %s', async (_what, parameters, options, reads) => {
 	const spy = jest.spyOn(CredentialsHelper.prototype, 'authenticate');
-	await run(parameters, {
-		items: itemsInTurn().filter(({ n }) => n < 8 && n % 2 === 0),
-		...options,
-	});
+	await runNode(sandbox(), parameters, { items: itemsWith({}), ...options });
 	const helpers = new Set(spy.mock.contexts as CredentialsHelper[]);
 	spy.mockRestore();
 	expect([...helpers].map((helper) => helper.reads)).toEqual([reads]);

@@ -2,12 +2,14 @@ import { runHints } from '../../../../nodes/AudiencePage/execution/hints';
 
 interface Run {
 	outcomes?: string[];
+	/** How many items were written, failed, and may have been written; as many as outputs, if not given. */
+	counts?: [written: number, failed: number, mayBeWritten: number];
 	[fact: string]: unknown;
 }
 
 const preview = (what: string) =>
-	`Preview of ${what} was written. The nodes after this one run for real. To write, remove Options > Preview Only, and run the workflow again.`;
-const WOULD = '3 items: 1 would be created, 1 would be updated, 1 unchanged. Nothing';
+	`Preview of ${what}. Nothing was written. The nodes after this one run for real. To write, remove Options > Preview Only, and run the workflow again.`;
+const WOULD = '4 items: 1 would be created, 1 would be updated, 1 unchanged, 1 refused';
 const LOG = { json: { accountLogId: 'log_1' } };
 
 test.each<[Run, string[]]>([
@@ -16,13 +18,19 @@ test.each<[Run, string[]]>([
 		{ outcomes: ['created'], restoredCount: 1, rateLimitedCount: 2 },
 		[
 			'1 item: 1 created',
-			'Skipped 1 item that a previous attempt had written.',
+			'Skipped 1 item that the failed run had created.',
 			'Rate limit reached 2 times: the node waited and sent those requests again.',
 		],
 	],
 	[{ outcomes: ['updated', 'created', 'updated'] }, ['3 items: 1 created, 2 updated']],
-	[{ isPreview: true, outputs: [{ json: {} }, { json: {} }] }, [preview('2 items: nothing')]],
-	[{ isPreview: true, outcomes: ['unchanged', 'wouldUpdate', 'wouldCreate'] }, [preview(WOULD)]],
+	[
+		{ outcomes: ['updated'], counts: [1, 2, 1] },
+		['4 items: 1 updated, 2 refused, 1 of unknown outcome'],
+	],
+	[
+		{ isPreview: true, outcomes: ['unchanged', 'refused', 'wouldUpdate', 'wouldCreate'] },
+		[preview(WOULD)],
+	],
 	[{ columns: { hints: ['A → Name.'] } }, ['A → Name.']],
 	[
 		{ emptyFields: ['Email', 'Domain'] },
@@ -32,19 +40,26 @@ test.each<[Run, string[]]>([
 		{ isEmpty: true },
 		['Nothing found. To continue anyway, turn on Settings > Always Output Data.'],
 	],
+	[
+		{ repeated: [4, 2] },
+		['About the same person as an earlier item: items 2, 4 (counted from 0).'],
+	],
 	[{ isRead: true, outcomes: ['unchanged'] }, []],
 	[{ outputs: [LOG, LOG] }, ['1 item wrote no log entry: another item has the same key.']],
-])('%j: %j', async ({ outcomes = [], ...facts }, hints) => {
-	const given = await runHints({
+])('%j: %j', async ({ outcomes = [], counts = [outcomes.length, 0, 0], ...facts }, hints) => {
+	const [written, failed, mayBeWritten] = counts;
+	const told = await runHints({
 		isRead: false,
 		isPreview: false,
 		isEmpty: false,
+		counts: { written, failed, mayBeWritten },
 		restoredCount: 0,
 		rateLimitedCount: 0,
 		columns: { hints: [] },
+		repeated: [],
 		emptyFields: [],
 		outputs: outcomes.map((outcome) => ({ json: { outcome } })),
 		...facts,
 	});
-	expect(given).toEqual(hints);
+	expect(told).toEqual(hints);
 });

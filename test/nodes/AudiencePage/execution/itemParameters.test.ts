@@ -1,6 +1,9 @@
 import { Expression, type IExecuteFunctions, type INode, type INodeParameters } from 'n8n-workflow';
 import { AudiencePage } from '../../../../nodes/AudiencePage/AudiencePage.node';
-import { ItemParameters } from '../../../../nodes/AudiencePage/execution/itemParameters';
+import {
+	compilePlain,
+	ItemParameters,
+} from '../../../../nodes/AudiencePage/execution/itemParameters';
 import { runNode } from '../../../support/runNode';
 
 const NOWHERE = { url: 'http://nowhere.example', apiKey: 'key' };
@@ -41,11 +44,6 @@ test.each<[string, INodeParameters[string]]>([
 	['a date', '={{ DateTime.fromMillis($json.id) }}'],
 	['a collection with a value that some items miss', { ...PLAIN, d: '={{ $json.name }}' }],
 	['a collection with a date', { ...PLAIN, d: '={{ DateTime.fromMillis($json.id) }}' }],
-	['a collection that reads what is beside it', { ...PLAIN, d: '={{ $parameter["&c"] + "!" }}' }],
-	[
-		'a collection that reads it by an escaped name',
-		{ ...PLAIN, d: '={{ $p\\u0061rameter["&c"] }}' },
-	],
 	['a collection in a collection', { ...PLAIN, d: { ...PLAIN, e: '={{ $json.tags }}' } }],
 	['a list of entries', { entries: [PLAIN, { a: '={{ $json.tags.length }}' }] }],
 	['a name that is a path', { ...PLAIN, 'd.e': '={{ $json.id }}', 'd[0]': '={{ $json.id + 1 }}' }],
@@ -84,4 +82,34 @@ test('In a run, n8n evaluates an expression that is not plain once an item', asy
 	const evaluated = resolve.mock.calls.filter(([value]) => value === limit);
 	resolve.mockRestore();
 	expect(evaluated).toHaveLength(ITEMS.length);
+});
+
+const ITEM = {
+	...{ id: 7, name: 'Acme', nothing: null, isOpen: false, 'Deal ID': 'D-1', "owner's": 'Nathan' },
+	company: { domain: 'acme.com', tags: ['a'], constructor: 'x' },
+};
+
+describe('compilePlain', () => {
+	test.each([
+		['={{ $json.name }}', 'Acme'],
+		['={{$json.id}}', 7],
+		['={{ $json.isOpen }}', false],
+		["={{ $json['Deal ID'] }}", 'D-1'],
+		['={{ $json["owner\'s"] }}', 'Nathan'],
+		['={{ $json.company["domain"] }}', 'acme.com'],
+		['={{ $json.id }}{{ $json.name }} ', '7Acme '],
+		['=deal-{{ $json.id }}-{{ $json.isOpen }}', 'deal-7-false'],
+	])('reads %s from the item', (expression, value) => {
+		expect(compilePlain(expression)?.(ITEM)).toBe(value);
+	});
+
+	test.each([
+		...['={{ $json.missing }}', '={{ $json.nothing }}', '={{ $json.company }}'],
+		...['={{ $json.name.length }}', '={{ $json.toString }}', '={{ $json.name || "none" }}'],
+		...['={{ $json.company.tags[0] }}', '={{ $json["na\\u006de"] }}', '={{ $json.name }'],
+		...['={{{ $json.name }}}', '={ "id": {{ $json.id }} }', '=tags: {{ $json.company.tags }}'],
+		...['=', '=text', '={{ $now }}', "={{ $('Start').item.json.id }}"],
+	])('leaves %s to n8n', (expression) => {
+		expect(compilePlain(expression)?.(ITEM)).toBeUndefined();
+	});
 });

@@ -1,7 +1,7 @@
 /** Preview Only. */
 import { runnable } from '../../../support/everyOperation';
 import { runNode } from '../../../support/runNode';
-import { upsert, useNobody, writes } from '../resources/person/people';
+import { addPerson, upsert, useNobody, writes } from '../resources/person/people';
 
 const { sandbox, people } = useNobody();
 
@@ -23,17 +23,25 @@ test('Create or Update of a new person: every field comes from nothing', async (
 	expect(people()).toEqual([]);
 });
 
-test('Create or Update shows a second row about one person on top of the first', async () => {
-	const items = ['acme.com', 'lovelace.org', 'lovelace.org'].map((domain) => ({ domain }));
-	const additionalFields = { domain: '={{ $json.domain }}' };
-	const parameters = { additionalFields, options: { previewOnly: true } };
-	const { json } = await upsert(sandbox(), parameters, { items });
-	expect(json.map(({ outcome }) => outcome)).toEqual(['wouldCreate', 'wouldUpdate', 'unchanged']);
-	expect(json[1]).toMatchObject({
-		personId: 'new-person-of-item-0',
-		changes: { domain: { from: 'acme.com', to: 'lovelace.org' } },
-		path: '/v0/persons/new-person-of-item-0',
-	});
+test('Every row is shown beside the service as it is, a refused one with its columns, and all are counted', async () => {
+	const person = addPerson(sandbox(), { name: 'Bea', email: 'bea@acme.com' });
+	const emails = ['ada@acme.com', 'bea', 'bea@acme.com', 'ada@acme.com', ''];
+	const items = emails.map((email) => ({ email }));
+	const parameters = { matchValue: '={{ $json.email }}', options: { previewOnly: true } };
+	const { json, hints, items: outputs } = await upsert(sandbox(), parameters, { items });
+	expect(outputs.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
+	const refused = { preview: true, outcome: 'refused', error: expect.any(String) as string };
+	expect(json).toMatchObject([
+		{ outcome: 'wouldCreate' },
+		{ email: 'bea', ...refused },
+		{ outcome: 'wouldUpdate', path: `/v0/persons/${person.personId}` },
+		{ outcome: 'wouldCreate' },
+		{ email: '', ...refused },
+	]);
+	expect(hints[0]).toMatch(
+		/^Preview of 5 items: 2 would be created, 1 would be updated, 2 refused\. Nothing was written\./,
+	);
+	expect(hints).toContain('About the same person as an earlier item: item 3 (counted from 0).');
 	expect(writes(sandbox())).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import { AudiencePage } from '../../../../nodes/AudiencePage/AudiencePage.node';
 import type { RecordedRequest } from '../../../service/sandbox';
 import { takeLines } from '../../../support/log';
 import { useVirtualTime } from '../../../support/virtualTime';
@@ -19,7 +20,7 @@ const PERSONS: INodeParameters = {
 
 const LOG: INodeParameters = {
 	...{ resource: 'accountLog', operation: 'create', domain: 'acme.com', source: 'crm' },
-	payload: '={{ { name: $json.name, at: Math.random() } }}',
+	payload: '={{ $json }}',
 };
 
 const run = async (parameters: INodeParameters, options: WorkflowOptions = {}) =>
@@ -53,7 +54,7 @@ describe('Retry On Fail', () => {
 		refuse('Bea');
 		const { hints } = await run(PERSONS, RETRIED);
 		expect(sent()).toEqual(['Ada', 'Bea', 'Bea', 'Cleo']);
-		expect(hints).toEqual(['Skipped 1 item that a previous attempt had written.']);
+		expect(hints).toEqual(['Skipped 1 item that the failed run had created.']);
 		expect(takeLines('tookOver')).toMatchObject([{ items: 1 }]);
 	});
 
@@ -72,7 +73,7 @@ describe('Retry On Fail', () => {
 		expect(error).toMatchObject({
 			message: expect.stringContaining('The request may have succeeded') as string,
 			description: expect.stringMatching(
-				/^A previous attempt sent this item.*Of 3 items: 2 written, 1 of unknown outcome, 0 not sent\./,
+				/^The failed run sent this item.*Of 3 items: 2 written, 1 of unknown outcome, 0 not sent\./,
 			) as string,
 			context: { itemIndex: 1 },
 		});
@@ -80,56 +81,59 @@ describe('Retry On Fail', () => {
 		expect(takeLines('outcomeUnknown')).toMatchObject([{ item: 1, isRetrySafe: false }]);
 	});
 
-	test('sends a log entry again as it was, whatever its payload would be by then', async () => {
+	test('sends a log entry that may be written again with the same key', async () => {
 		sandbox().failNext('resetAfter', { when: isOf('Ada') });
-		await run({ ...LOG, options: { idempotencyKeyMode: 'content', maxRetries: 0 } }, RETRIED);
-		const [first, again] = sandbox().requests.filter(isOf('Ada'));
-		expect(again?.body).toEqual(first?.body);
-	});
-
-	test('sends what conflicts with its own key each time, does not hold up the others for it, and reports it', async () => {
-		sandbox().settings.idempotency = 'conflict';
-		sandbox().failNext('resetAfter');
-		const { error } = await run({ ...LOG, options: { ...IN_ORDER, maxRetries: 1 } }, RETRIED);
-		sandbox().settings.idempotency = 'first';
-		expect(sent()).toEqual(['Ada', 'Ada', 'Ada', 'Bea', 'Cleo', 'Ada']);
-		expect(error?.message).toMatch(/^The log entry may have been written by a previous attempt/);
-		expect(error?.description).toContain(
-			'Of 3 items: 2 written, 1 of unknown outcome, 0 not sent. A retry',
-		);
+		const { error } = await run({ ...LOG, options: { ...IN_ORDER, maxRetries: 0 } }, RETRIED);
+		expect(error).toBeUndefined();
+		expect(sent()).toEqual(['Ada', 'Ada', 'Bea', 'Cleo']);
+		const [first, again] = sandbox().requests.map(({ body }) => body as IDataObject);
+		expect(again?.idempotencyKey).toEqual(first?.idempotencyKey);
 	});
 });
 
 /** Retry in the list of executions runs the workflow as it is saved now. */
-test('A retry of what was edited meanwhile finds whom an attempt has created, however often it is edited and retried since', async () => {
-	sandbox().settings.searchDelayMs = Infinity;
-	const options = { items: ITEMS.map(({ name }) => ({ name, email: `${name}@edited.example` })) };
-	const parameters = { ...PERSONS, operation: 'upsert', matchValue: '={{ $json.email }}' };
-	const edited = { ...parameters, name: '={{ $json.name }} again' };
-	refuse('Cleo');
-	const first = await runExecution(sandbox(), parameters, options);
-	// With a limit and without: a limit that is refused is left out.
-	sandbox().failNext('unprocessable', { times: 2, when: ({ method }) => method === 'GET' });
-	const second = await retryExecution(sandbox(), edited, options, first);
-	expect([first, second].map(({ error }) => error?.context.itemIndex)).toEqual([2, 0]);
-	const third = await retryExecution(sandbox(), edited, options, second);
-	sandbox().settings.searchDelayMs = 0;
-	expect(third.error).toBeUndefined();
-	expect(third.outputs[0]?.map(({ outcome }) => outcome)).toEqual([
-		'updated',
-		'updated',
-		'created',
-	]);
+describe('A retry of what was edited meanwhile', () => {
+	const edited = async (parameters: INodeParameters, changes: INodeParameters) => {
+		refuse('Cleo');
+		const first = await runExecution(sandbox(), parameters, { items: ITEMS });
+		expect(first.error).toMatchObject({ context: { itemIndex: 2 } });
+		sandbox().requests.length = 0;
+		return await retryExecution(sandbox(), { ...parameters, ...changes }, { items: ITEMS }, first);
+	};
+
+	test('creates nothing, if its fields were: the error says what to do', async () => {
+		const { error } = await edited(PERSONS, { name: '={{ $json.name }} again' });
+		expect(error?.message).toMatch(/^The failed run has created 2 items, or may have/);
+		expect(sent()).toEqual([]);
+	});
+
+	test('goes on, if its options were', async () => {
+		const options = { ...IN_ORDER, invalidValues: 'leaveOut' };
+		const { error, outputs } = await edited(PERSONS, { options });
+		expect(error).toBeUndefined();
+		expect(sent()).toEqual(['Cleo']);
+		expect(outputs[0]).toMatchObject(ITEMS);
+	});
+
+	test('runs again as it is now, if it creates nothing twice', async () => {
+		const upserts = {
+			...PERSONS,
+			operation: 'upsert',
+			matchValue: '={{ $json.name }}@edited.example',
+		};
+		const { outputs } = await edited(upserts, { name: '={{ $json.name }} again' });
+		const outcomes = outputs[0]?.map(({ outcome }) => outcome);
+		expect(outcomes).toEqual(['updated', 'updated', 'created']);
+	});
 });
 
-test('A run that fails at a value that no second try mends says what does, and how many more there are', async () => {
+test('A run that ends at a refused value says what was written, and how to see all that are refused', async () => {
 	const items = ['Ada', '', 'Cleo', '', ''].map((name) => ({ name }));
 	const { error } = await run(PERSONS, { items });
 	expect(error).toMatchObject({ context: { itemIndex: 1 } });
 	expect(error?.description).toMatch(
-		/Of 5 items: 1 written, 3 failed, 1 not sent\. At least 2 other items cannot be written either\. .*Settings > On Error to Continue \(using error output\)/,
+		/Of 5 items: 1 written, 1 failed, 3 not sent\. Options > Preview Only shows all that would be refused\. A retry of this workflow/,
 	);
-	expect(error?.description).not.toContain('A retry');
 	expect(sent()).toEqual(['Ada']);
 });
 
@@ -138,7 +142,7 @@ test.each([{}, RETRIED])(
 	async (settings) => {
 		refuse('Bea');
 		const { kept } = await run(PERSONS, { ...settings, onError: 'continueRegularOutput' });
-		expect(kept).not.toHaveProperty('failed');
+		expect(kept.failedRuns).toEqual({});
 	},
 );
 
@@ -165,15 +169,34 @@ test.each([
 	expect(sandbox().requests).toEqual([]);
 });
 
-test('A retry is not held up by what may be written, if looking for that is refused', async () => {
-	const upserts = { ...PERSONS, operation: 'upsert', matchValue: '={{ $json.name }}@acme.com' };
-	sandbox().failNext('resetAfter', { when: isOf('Ada') });
-	const looksForAda = ({ method, url }: RecordedRequest) => method === 'GET' && /ada/i.test(url);
-	sandbox().failNext('unprocessable', {
-		times: Infinity,
-		when: (request) => looksForAda(request) && sent().length > 0,
+describe('Entries of one run with one Idempotency Key', () => {
+	const KEYED = { ...LOG, idempotencyKey: 'deal-1', options: IN_ORDER };
+
+	test('and other content: the later is refused, in a retry too', async () => {
+		const { error } = await run(KEYED, RETRIED);
+		expect(error).toMatchObject({
+			message: expect.stringMatching(
+				/^Idempotency Key is that of item 0 \(counted from 0\), which has other content: .* \(got "deal-1"\)$/,
+			) as string,
+			context: { itemIndex: 1 },
+		});
+		expect(sent()).toEqual(['Ada']);
 	});
-	const { error } = await run(upserts, { ...RETRIED, maxTries: 2 });
-	expect(sent()).toEqual(['Ada', 'Bea', 'Cleo']);
-	expect(error).toMatchObject({ context: { itemIndex: 0 } });
+
+	test('and the same content are one entry, and a hint counts them', async () => {
+		const { hints } = await run(KEYED, { items: [ITEMS[0]!, ITEMS[0]!] });
+		expect(hints).toEqual(['1 item wrote no log entry: another item has the same key.']);
+	});
+});
+
+test('A tool that finds nothing says so: to a model, n8n gives an empty text', async () => {
+	const nodeType = new (class extends AudiencePage {
+		override async execute(this: IExecuteFunctions) {
+			const context = Object.create(this, { isToolExecution: { value: () => true } });
+			return await AudiencePage.prototype.execute.call(context as IExecuteFunctions);
+		}
+	})();
+	const nobody = { resource: 'person', operation: 'getAll', filters: { query: 'nobody' } };
+	const { json } = await run(nobody, { items: [{}], nodeType });
+	expect(json).toEqual([{ message: 'Nothing found' }]);
 });

@@ -41,17 +41,17 @@ const keysOf = (
 	return rulesNamed(operation).write!.orderingKeys({ url, body }, context);
 };
 
-test('a POST adds a second record when it is sent twice, unless the operation says otherwise or looks first', () => {
-	const posts = RESOURCES.flatMap(({ option: resource, operations }) =>
-		operations
-			.filter(({ option }) => option.routing.request.method === 'POST')
-			.map(({ option }) => `${resource.value}.${option.value}`),
+test('a write is repeatable, unless it is a POST that looks for nothing', () => {
+	const names = RESOURCES.flatMap(({ option: resource, operations }) =>
+		operations.map(({ option }) => `${resource.value}.${option.value}`),
 	);
-	const those = (rule: 'addsRecord' | 'looksFirst') =>
-		posts.filter((name) => rulesNamed(name).write?.[rule]);
-	const others = ['audienceMessage.restore', 'person.upsert'];
-	expect(those('addsRecord')).toEqual(posts.filter((name) => !others.includes(name)));
-	expect(those('looksFirst')).toEqual(['person.upsert']);
+	const isOnce = (name: string) => rulesNamed(name).write?.isRepeatable === false;
+	expect(names.filter(isOnce)).toEqual([
+		'accountLog.create',
+		'audience.create',
+		'audienceMessage.restore',
+		'person.create',
+	]);
 });
 
 test('rules name the record of an operation, and whether its path does', () => {
@@ -128,10 +128,6 @@ test('a resource lists its operations by name, preselects its first, and has the
 		],
 		operations: [create, get],
 	});
-	// What adds a record may have the ID of another one in its path.
-	expect(rulesOf([resource], { resource: 'thing', operation: 'create' }).record?.isInPath).toBe(
-		false,
-	);
 });
 
 test.each<[string, string, IDataObject, string[]]>([

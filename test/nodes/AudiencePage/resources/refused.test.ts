@@ -74,7 +74,6 @@ test('The settings are those that the design names', () => {
 		'compareWithPrevious',
 		'dataToSend',
 		'findBy',
-		'idempotencyKeyMode',
 		'ifNameExists',
 		'ifNotFound',
 		'includeNames',

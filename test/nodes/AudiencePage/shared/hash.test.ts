@@ -1,10 +1,5 @@
 import fc from 'fast-check';
-import {
-	canonicalJson,
-	contentHash,
-	contentHashInTurns,
-	sha256,
-} from '../../../../nodes/AudiencePage/shared/hash';
+import { canonicalJson, contentHash, sha256 } from '../../../../nodes/AudiencePage/shared/hash';
 
 /** The same value with the keys of all its objects the other way round. */
 const reversed = (value: unknown): unknown => {
@@ -44,15 +39,4 @@ test('A hash tells contents and parts apart', () => {
 	expect(new Set(contents.map(contentHash)).size).toBe(contents.length);
 	expect(sha256('ab', 'c')).toMatch(/^[0-9a-f]{64}$/);
 	expect(sha256('ab', 'c')).not.toBe(sha256('a', 'bc'));
-});
-
-test('In turns, a hash is the same', async () => {
-	await fc.assert(
-		fc.asyncProperty(fc.jsonValue(), async (value) => {
-			expect(await contentHashInTurns(value)).toBe(contentHash(value));
-		}),
-		{ seed: 1 },
-	);
-	const content = { b: [undefined, new Date(0)], a: undefined };
-	expect(await contentHashInTurns(content)).toBe(contentHash(content));
 });

@@ -214,7 +214,7 @@ test.each<[operation: string, item: IDataObject, message: string]>([
 test('Of several items, the error names the one that is wrong, and nothing of retries', async () => {
 	const { error } = await run('create', [{ Name: 'Ada', Email: 'a' }, { Name: 'Bob' }]);
 	expect(error?.description).toBe(
-		'Nothing was sent for item 0 (counted from 0). Of 2 items: 0 written, 1 failed, 1 not sent.',
+		'Nothing was sent for item 0 (counted from 0). Of 2 items: 0 written, 1 failed, 1 not sent. Options > Preview Only shows all that would be refused.',
 	);
 });
 

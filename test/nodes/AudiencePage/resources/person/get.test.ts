@@ -46,15 +46,6 @@ describe('Get', () => {
 		const form = { matchValue: '={{ $json.email }}', options: { ifNotFound } };
 		expect((await get(form, { items, onError: 'continueRegularOutput' })).json).toEqual(outputs);
 	});
-
-	test('of one person many times is one search, and each output is an object of its own', async () => {
-		addPerson(sandbox(), ada);
-		// The service may tell upper and lower case apart.
-		const items = [ada.email, ada.email, ada.email.toUpperCase()].map((email) => ({ email }));
-		const { json } = await get({ matchValue: '={{ $json.email }}' }, { items });
-		expect(calls(sandbox())).toEqual([SEARCH, SEARCH]);
-		expect(new Set(json).size).toBe(3);
-	});
 });
 
 describe('An email address in the field Person', () => {

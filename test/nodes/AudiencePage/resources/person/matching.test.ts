@@ -1,13 +1,12 @@
 import {
+	addByKey,
 	differences,
 	normalizedValue,
 	exactMatches,
 	matchKey,
-	peopleByKey,
-	type Match,
 	type Person,
 } from '../../../../../nodes/AudiencePage/resources/person/matching';
-import { changesTo } from '../../../../../nodes/AudiencePage/resources/person/upsert';
+import type { MatchField } from '../../../../../nodes/AudiencePage/resources/person/fields';
 
 const person = (personId: string, fields: object = {}): Person => ({ personId, ...fields });
 
@@ -35,17 +34,20 @@ const PEOPLE = [
 	person('p6', { email: '', name: ' ', phoneNumber: undefined }),
 ];
 
-test.each<[Match, string[]]>([
-	[{ field: 'email', value: 'Ada@Acme.com' }, ['p1', 'p2']],
-	[{ field: 'name', value: ' Ada ' }, ['p1']],
-	[{ field: 'phoneNumber', value: '4930123456' }, ['p5']],
+test.each<[MatchField, string, string[]]>([
+	['email', 'Ada@Acme.com', ['p1', 'p2']],
+	['name', ' Ada ', ['p1']],
+	['phoneNumber', '4930123456', ['p5']],
 	// Nobody is found by nothing.
-	[{ field: 'email', value: '' }, []],
-	[{ field: 'linkedinProfileUrl', value: ' ' }, []],
-])('The people who match %j are %j', async (match, ids) => {
+	['email', '', []],
+	['linkedinProfileUrl', ' ', []],
+])('The people whose %s is %j are %j', async (field, value, ids) => {
+	const match = { field, value, label: 'Match Value' };
 	const idsOf = (people: Person[]) => people.map(({ personId }) => personId);
 	expect(idsOf(await exactMatches(PEOPLE, match))).toEqual(ids);
-	expect(idsOf((await peopleByKey(PEOPLE)).get(matchKey(match)) ?? [])).toEqual(ids);
+	const byKey = new Map<string, Person[]>();
+	for (const each of PEOPLE) addByKey(byKey, each);
+	expect(idsOf(byKey.get(matchKey(match)) ?? [])).toEqual(ids);
 });
 
 test.each([
@@ -58,14 +60,4 @@ test.each([
 ])('Where %j is wanted, %j differs', (wanted, different) => {
 	const ada = { name: 'Ada', email: 'ada@acme.com', domain: null, age: '7', tags: ['a'] };
 	expect(differences(person('p1', ada), wanted)).toEqual(different);
-});
-
-test('Only what is empty in all versions of a person is filled, and nothing that the service does not show', () => {
-	const wanted = { name: 'Ada', email: 'ada@acme.com', domain: 'acme.com', notShown: 'x' };
-	const versions = [
-		person('p1', { name: 'A', email: '' }),
-		person('p1', { name: 'A', domain: 'a.com' }),
-	];
-	expect(changesTo(wanted, versions, true)).toEqual({ email: 'ada@acme.com' });
-	expect(changesTo(wanted, versions, false)).toEqual(wanted);
 });

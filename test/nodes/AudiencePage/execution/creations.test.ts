@@ -1,0 +1,58 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Creations } from '../../../../nodes/AudiencePage/execution/creations';
+import { executionWith, type Circumstances } from './keptContext';
+
+const FIELDS = { resource: 'person', operation: 'create', name: 'Ada' };
+const CREATED = { records: [{ personId: 'p1' }] };
+const LOST = { mayExist: 'The connection was cut' };
+
+const creationsOf = (kept: IDataObject, run: Circumstances = {}) =>
+	new Creations(executionWith({ parameters: FIELDS, kept, ...run }));
+
+/** What a run leaves that has created the item a, and may have created b, as n8n stores it. */
+function failed(): IDataObject {
+	const kept: IDataObject = {};
+	const creations = creationsOf(kept);
+	creations.add('a', CREATED);
+	creations.add('b', LOST);
+	creations.keep(true);
+	return JSON.parse(JSON.stringify(kept)) as IDataObject;
+}
+
+const known = (creations: Creations) => ['a', 'b', 'c'].map((item) => creations.of(item));
+
+test.each<Circumstances>([
+	{},
+	{ executionId: 'e2' },
+	{ parameters: { ...FIELDS, options: { phoneCountryCode: '+49' } } },
+])('A retry knows what the failed run has created, and may have: %j', (retry) => {
+	expect(known(creationsOf(failed(), retry))).toEqual([CREATED, LOST, undefined]);
+});
+
+test('So does the retry after one that has failed, too', () => {
+	const kept = failed();
+	creationsOf(kept).keep(true);
+	expect(known(creationsOf(kept))).toEqual([CREATED, LOST, undefined]);
+});
+
+test('Other runs of the execution know nothing, nor do those after a success', () => {
+	const kept = failed();
+	expect(known(creationsOf(kept, { run: 1 }))).toEqual([undefined, undefined, undefined]);
+	creationsOf(kept).keep(false);
+	expect(known(creationsOf(kept))).toEqual([undefined, undefined, undefined]);
+});
+
+test('A retry of a node whose fields were edited is refused, and the one after that goes on', () => {
+	const kept = failed();
+	const parameters = { ...FIELDS, name: 'Bea' };
+	expect(() => creationsOf(kept, { parameters })).toThrow(
+		'The failed run has created 2 items, or may have, and the fields of the node were edited since. Undo the edit and retry, or run the rest as a new execution',
+	);
+	expect(known(creationsOf(kept))).toEqual([CREATED, LOST, undefined]);
+});
+
+test('A run that has created nothing leaves nothing, so that its node may be edited', () => {
+	const kept: IDataObject = {};
+	creationsOf(kept).keep(true);
+	expect(() => creationsOf(kept, { parameters: { ...FIELDS, name: 'Bea' } })).not.toThrow();
+});

@@ -1,0 +1,46 @@
+import type { IDataObject } from 'n8n-workflow';
+import { executionWith, type Circumstances } from './keptContext';
+
+const CREATE = { resource: 'accountLog', operation: 'create' };
+
+/** What of a run is in the keys of its log entries. */
+describe('The identity of a run', () => {
+	test.each<[string, Circumstances, Circumstances, boolean]>([
+		['in another execution', {}, { executionId: 'e2' }, false],
+		['in a retry', { resumeToken: 't1' }, { executionId: 'e2', resumeToken: 't1' }, true],
+		['in an execution with another token', { resumeToken: 't1' }, { resumeToken: 't2' }, false],
+		['in another run of the node', {}, { run: 2 }, false],
+		['in another n8n', {}, { instanceId: 'instance-2' }, false],
+		['in another workflow', {}, { workflowId: 'workflow-2' }, false],
+		['of another node', {}, { nodeId: 'node-2' }, false],
+		['with other fields', {}, { parameters: { ...CREATE, domain: 'acme.example' } }, false],
+		['with other options', {}, { parameters: { ...CREATE, options: { previewOnly: true } } }, true],
+	])('%s', (_what, before, changes, isSame) => {
+		const identities = [before, { ...before, ...changes }].map((each) =>
+			JSON.stringify(executionWith({ ...each, kept: {} }).identity),
+		);
+		expect(identities[0] === identities[1]).toBe(isSame);
+	});
+
+	test('in a retry by an older n8n, which keeps what the first one has left', () => {
+		const kept: IDataObject = {};
+		const { identity } = executionWith({ kept, executionId: 'e1' });
+		expect(executionWith({ kept, executionId: 'e2' }).identity).toEqual(identity);
+	});
+});
+
+describe('A tool call', () => {
+	const calls: Circumstances[] = [
+		{ isTool: true },
+		{ nodeType: 'n8n-nodes-audience-page.audiencePageTool' },
+		{ executionId: undefined },
+	];
+	test.each(calls)('is a run of its own, and keeps nothing: %j', (call) => {
+		const kept: IDataObject = {};
+		const [first, second] = [executionWith({ ...call, kept }), executionWith({ ...call, kept })];
+		expect([first.isToolCall, executionWith({}).isToolCall]).toEqual([true, false]);
+		expect(first.identity).not.toEqual(second.identity);
+		expect(first.identity).toEqual(first.identity);
+		expect(kept).toEqual({});
+	});
+});
