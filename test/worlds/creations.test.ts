@@ -36,21 +36,20 @@ const entries = fc
 		accounts: fc.array(fc.constantFrom(...ACCOUNTS), { minLength: 1, maxLength: 8 }),
 		by: fc.constantFrom('domain' as const, 'accountId' as const),
 		badRow: fc.option(fc.nat(7), { nil: undefined }),
-		idempotencyKeyMode: fc.constantFrom('item', 'content', 'custom', 'none'),
+		idempotencyKey: fc.constantFrom('', '={{ $json.row }}'),
 		settings,
 	})
-	.map(({ accounts, by, idempotencyKeyMode, ...task }): Creation => {
-		const key = idempotencyKeyMode === 'custom' && { idempotencyKey: '={{ $json.row }}' };
+	.map(({ accounts, by, idempotencyKey, ...task }): Creation => {
 		const account = { accountId: '', domain: '', [by]: '={{ $json.account }}' };
 		return {
 			written: (service) => ACCOUNTS.flatMap(({ accountId }) => entriesOf(service, accountId)),
-			hasKey: idempotencyKeyMode !== 'none',
+			hasKey: true,
 			isCreation: true,
-			isRepeatable: idempotencyKeyMode !== 'none',
+			isRepeatable: true,
 			parameters: {
 				...{ resource: 'accountLog', operation: 'create', ...account },
 				...{ source: '={{ $json.source }}', type: 'deal', payload: '={{ $json }}' },
-				options: { idempotencyKeyMode, ...key },
+				idempotencyKey,
 			},
 			items: accounts.map((name, number) => ({
 				account: name[by],

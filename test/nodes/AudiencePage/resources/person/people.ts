@@ -11,13 +11,17 @@ export const SEARCH = 'GET /v0/persons/search';
 export const CREATE = 'POST /v0/persons';
 export const update = (personId: string | undefined) => `PATCH /v0/persons/${personId}`;
 
+let tests = 0;
+
 /** A sandbox for the tests of a file: each begins with nobody in it, and no wait takes time. */
 export function useNobody() {
 	const sandbox = useSandbox({ sizes: { persons: 0 } });
 	const people = () => sandbox().store.persons.all();
 	beforeEach(() => {
 		for (const { personId } of [...people()]) sandbox().store.persons.remove(personId);
-		Object.assign(sandbox().settings, defaultSettings());
+		// The process remembers whom it has created, by the key of the service.
+		sandbox().apiKey = `key-${++tests}`;
+		Object.assign(sandbox().settings, defaultSettings(), { otherApiKeys: [sandbox().apiKey] });
 		jest.spyOn(waiting, 'delay').mockResolvedValue();
 	});
 	afterEach(() => jest.restoreAllMocks());
