@@ -23,8 +23,6 @@ interface ScriptedService extends Service {
 	readonly requests: string[];
 }
 
-let services = 0;
-
 /**
  * A service that answers what a test wants, and the sandbox never would; the last answer is
  * repeated.
@@ -37,7 +35,7 @@ export async function withAnswers<Result>(
 	const server = await startWebServer(() => (left.length > 1 ? left.shift() : left[0]) ?? {});
 	const service: ScriptedService = {
 		url: server.url,
-		apiKey: `key-of-test-${++services}`,
+		apiKey: 'key-of-a-test',
 		get requests() {
 			return server.requests.map(({ method, path }) => `${method} ${path}`);
 		},

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { filterInTurns, forEachInTurns } from '../shared/turns';
+import { filterInTurns, forEachInTurns, mapInTurns } from '../shared/turns';
 import { listed, pluralize, shownItems } from '../shared/words';
 import type { ColumnUse } from './columnUse';
 import type { ItemCounts } from './itemResults';
@@ -62,9 +62,10 @@ async function leftOutHint({ outputs }: RunFacts): Promise<string> {
 }
 
 /** Of log entries that the service took for others, by their keys. */
-function sameKeyHint({ outputs }: RunFacts): string {
-	const logIds = outputs.flatMap(({ json: { accountLogId } }) => accountLogId ?? []);
-	const repeated = logIds.length - new Set(logIds).size;
+async function sameKeyHint({ outputs }: RunFacts): Promise<string> {
+	const entries = await filterInTurns(outputs, ({ json }) => json.accountLogId !== undefined);
+	const ids = new Set(await mapInTurns(entries, ({ json }) => json.accountLogId));
+	const repeated = entries.length - ids.size;
 	if (repeated === 0) return '';
 	return `${pluralize(repeated, 'item')} wrote no log entry: another item has the same key.`;
 }
@@ -76,7 +77,7 @@ function repeatedHint({ repeated }: RunFacts): string {
 
 async function writeHints(facts: RunFacts): Promise<string[]> {
 	const hints = [countHint(facts, await outcomesIn(facts)), await leftOutHint(facts)];
-	return [...hints, sameKeyHint(facts), repeatedHint(facts)];
+	return [...hints, await sameKeyHint(facts), repeatedHint(facts)];
 }
 
 function requestHints({ restoredCount, rateLimitedCount, emptyFields }: RunFacts): string[] {

@@ -49,7 +49,7 @@ export const upsert = async (
 /** The same at a service that gives these answers, and what it was sent. */
 export const upsertAt = async (answers: Answer[], parameters: INodeParameters = {}) =>
 	await withAnswers(answers, async (service) => ({
-		...(await upsert(service, parameters)),
+		...(await upsert({ url: service.url, apiKey: `key-${++tests}` }, parameters)),
 		requests: service.requests.map((request) => request.split('?')[0]),
 	}));
 
