@@ -2,6 +2,7 @@ import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { pluralize } from '../shared/words';
 import type { KeptData, NodeExecution } from './nodeExecution';
+import type { RunScope } from './runScope';
 
 /** What came of a creation: the records, or the error after which it may have succeeded. */
 export type Creation = { records: IDataObject[] } | { mayExist: string };
@@ -18,6 +19,7 @@ interface KeptCreations extends KeptData {
  * it with the execution, and the retry does not send these items again.
  */
 export class Creations {
+	private readonly execution: NodeExecution;
 	private readonly kept: KeptCreations;
 	private readonly byItem: CreationsByItem;
 
@@ -25,7 +27,9 @@ export class Creations {
 	 * @throws NodeOperationError if the run has failed before, and the node was edited since: what
 	 * these items would create now may be there already
 	 */
-	constructor(private readonly execution: NodeExecution) {
+	constructor(private readonly scope: Pick<RunScope, 'execution' | 'identityOf'>) {
+		const { execution } = scope;
+		this.execution = execution;
 		this.kept = execution.kept;
 		const failed = this.kept.failedRuns?.[execution.runIndex];
 		this.byItem = { ...failed?.creations };
@@ -35,12 +39,12 @@ export class Creations {
 		throw new NodeOperationError(execution.node, message, { description: 'Nothing was sent.' });
 	}
 
-	of(identity: string): Creation | undefined {
-		return this.byItem[identity];
+	async of(item: number): Promise<Creation | undefined> {
+		return this.byItem[await this.scope.identityOf(item)];
 	}
 
-	add(identity: string, creation: Creation): void {
-		this.byItem[identity] = creation;
+	async add(item: number, creation: Creation): Promise<void> {
+		this.byItem[await this.scope.identityOf(item)] = creation;
 	}
 
 	/** To be called when the run has ended. */

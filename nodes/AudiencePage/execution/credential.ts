@@ -32,7 +32,7 @@ export async function credentialOfRun(
 	return credential;
 }
 
-/** Reading a credential takes n8n nearly as long as a request: without expressions, once is enough. */
+/** Reading it takes n8n nearly as long as a request: without expressions, once is enough. */
 async function firstCredential(context: IExecuteFunctions) {
 	let dependsOnItem = false as boolean;
 	// n8n turns the index of the item into a number only to evaluate an expression.

@@ -55,6 +55,14 @@ export class Executor {
 		const hasInput = run?.execution.isToolCall === false;
 		this.parameters = new ItemParameters(this.node.parameters, this.items, byN8n, hasInput);
 	}
+
+	/** The fields of the body whose expressions gave nothing for any item. */
+	get emptyFields(): string[] {
+		return this.plan.sentParameters
+			.filter(({ place, isExpression }) => place === 'body' && isExpression)
+			.filter(({ path }) => this.run?.filled.has(path) === false)
+			.map(({ displayName }) => displayName);
+	}
 }
 
 /** Executes one item: its parameters are evaluated once, when they are first asked for. */

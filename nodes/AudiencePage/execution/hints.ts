@@ -4,19 +4,20 @@ import { filterInTurns, forEachInTurns, mapInTurns } from '../shared/turns';
 import { listed, pluralize, shownItems } from '../shared/words';
 import type { ColumnUse } from './columnUse';
 import type { ItemCounts } from './itemResults';
+import type { NodeExecution } from './nodeExecution';
+import type { RunScope } from './runScope';
 
 interface RunFacts {
 	isRead: boolean;
-	isPreview: boolean;
+	scope: Pick<RunScope, 'isPreview' | 'repeated'> & {
+		columns: Pick<ColumnUse, 'hints'>;
+		execution: Pick<NodeExecution, 'node'>;
+	};
 	/** Of all items, in their order. */
 	outputs: INodeExecutionData[];
 	counts: ItemCounts;
-	isEmpty: boolean;
 	restoredCount: number;
 	rateLimitedCount: number;
-	columns: Pick<ColumnUse, 'hints'>;
-	/** Items that are about a record which an earlier item was about. */
-	repeated: number[];
 	/** Fields of the body whose expressions gave nothing for any item. */
 	emptyFields: string[];
 }
@@ -47,10 +48,10 @@ async function outcomesIn({ outputs, counts }: RunFacts): Promise<string> {
 		.join(', ');
 }
 
-function countHint({ isPreview, counts }: RunFacts, outcomes: string): string {
+function countHint({ scope, counts }: RunFacts, outcomes: string): string {
 	const { written, failed, mayBeWritten } = counts;
 	const items = pluralize(written + failed + mayBeWritten, 'item');
-	if (isPreview)
+	if (scope.isPreview)
 		return `Preview of ${items}: ${outcomes}. Nothing was written. The nodes after this one run for real. To write, remove Options > Preview Only, and run the workflow again.`;
 	return outcomes === '' ? '' : `${items}: ${outcomes}`;
 }
@@ -70,7 +71,7 @@ async function sameKeyHint({ outputs }: RunFacts): Promise<string> {
 	return `${pluralize(repeated, 'item')} wrote no log entry: another item has the same key.`;
 }
 
-function repeatedHint({ repeated }: RunFacts): string {
+function repeatedHint({ scope: { repeated } }: RunFacts): string {
 	if (repeated.length === 0) return '';
 	return `About the same person as an earlier item: ${shownItems([...repeated].sort((a, b) => a - b))}.`;
 }
@@ -95,10 +96,14 @@ function requestHints({ restoredCount, rateLimitedCount, emptyFields }: RunFacts
 	return hints;
 }
 
+function emptyHint({ scope, outputs }: RunFacts): string {
+	if (outputs.length > 0 || scope.execution.node.alwaysOutputData === true) return '';
+	return 'Nothing found. To continue anyway, turn on Settings > Always Output Data.';
+}
+
 /** What a run that has not failed as a whole tells the user beside its outputs. */
 export async function runHints(facts: RunFacts): Promise<string[]> {
-	const hints = facts.isRead ? [] : await writeHints(facts);
-	const nothingFound = 'Nothing found. To continue anyway, turn on Settings > Always Output Data.';
-	hints.push(...requestHints(facts), facts.isEmpty ? nothingFound : '', ...facts.columns.hints);
-	return hints.filter((hint) => hint !== '');
+	const hints = facts.isRead ? [emptyHint(facts)] : await writeHints(facts);
+	const all = [...hints, ...requestHints(facts), ...facts.scope.columns.hints];
+	return all.filter((hint) => hint !== '');
 }

@@ -8,13 +8,15 @@ type PlainValue = string | number | boolean;
 
 /** `={{ $json }}`, as Payload has it. */
 const WHOLE_ITEM = /^=\{\{\s*\$json\s*\}\}$/;
-/** `{{ $json.name }}`, `{{ $json["Deal ID"] }}` or `{{ $json['Deal ID'].domain }}`. */
-const PLACEHOLDER = /\{\{\s*\$json((?:\.[A-Za-z_]\w*|\["[^"\\{}]+"\]|\['[^'\\{}]+'\])+)\s*\}\}/g;
-/** A step of such a path: its name is in one of the two groups. */
-const STEP = /\.(\w+)|\[["'](.+?)["']\]/g;
+/** A step in a path, such as `.name`, `["Deal ID"]` or `['Deal ID']`. */
+const STEP = String.raw`\.[A-Za-z_]\w*|\[(?:"[^"\\{}]+"|'[^'\\{}]+')\]`;
+/** `{{ $json.name }}` or `{{ $json["Deal ID"].domain }}`. */
+const PLACEHOLDER = new RegExp(String.raw`\{\{\s*\$json((?:${STEP})+)\s*\}\}`, 'g');
 
 const namesIn = (path: string): string[] =>
-	[...path.matchAll(STEP)].map(([, name, quotedName]) => name ?? quotedName ?? '');
+	[...path.matchAll(new RegExp(STEP, 'g'))].map(([step]) =>
+		step.startsWith('.') ? step.slice(1) : step.slice(2, -2),
+	);
 
 function valueAt(json: IDataObject, path: string[]): unknown {
 	let value: unknown = json;

@@ -1,7 +1,7 @@
 import {
-	ExecutionBaseError,
 	NodeApiError,
 	NodeOperationError,
+	type ExecutionBaseError,
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
 	type INodeExecutionData,
@@ -34,6 +34,9 @@ import { addSummary } from './summary';
  */
 const ITEMS_AHEAD = 16;
 
+/** For a tool that gives nothing, n8n hands the model an empty text, and it invents something. */
+const NOTHING_FOUND = { message: 'Nothing found' };
+
 /** Settings concern no item. */
 const NO_ITEM = { getItemIndex: () => 0, getNodeParameter: () => undefined };
 
@@ -57,17 +60,18 @@ export async function run(
 ): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	if (items.length === 0) return [];
-	try {
+	const execute = async () => {
 		const plan = planFor(context.getNode(), description);
 		const credential = await credentialOfRun(context, items.length);
 		return await new Run(context, plan, rules, credential).execute();
-	} catch (error) {
+	};
+	return await execute().catch(async (error: ExecutionBaseError) => {
 		if (!context.continueOnFail()) throw error;
 		// If a node that continues on errors throws, n8n passes its inputs on as its outputs.
 		const results = new ItemResults(items, context.getNode());
-		await results.failRest(error as ExecutionBaseError);
+		await results.failRest(error);
 		return await results.outputs();
-	}
+	});
 }
 
 class Run {
@@ -82,7 +86,7 @@ class Run {
 	private readonly scheduler = new Scheduler();
 	/** Aborted when the run ends early: no request begins after that. */
 	private readonly abortController = new AbortController();
-	/** The first error, if errors end the run. */
+	/** What ends the run: its first error, unless the node continues on errors. */
 	private failure?: ExecutionBaseError;
 	/** Items that the failed run has created. */
 	private restoredCount = 0;
@@ -98,10 +102,9 @@ class Run {
 		const { items, node, isToolCall } = this.execution;
 		const settings = { ...NO_ITEM, getNode: () => node };
 		this.options = requestOptionsOf(settings);
-		const isPreview = rules.write !== undefined && isPreviewOnly(settings);
-		const isCreation = rules.write?.isRepeatable === false && !isPreview;
-		if (isCreation && !isToolCall) this.creations = new Creations(this.execution);
-		this.scope = new RunScope(this.execution, isPreview);
+		this.scope = new RunScope(this.execution, rules.write !== undefined && isPreviewOnly(settings));
+		const isCreation = rules.write?.isRepeatable === false && !this.scope.isPreview;
+		if (isCreation && !isToolCall) this.creations = new Creations(this.scope);
 		this.executor = new Executor(context, plan, credential, this.scope);
 		this.results = new ItemResults(items, node);
 		const { maxConcurrentRequests } = this.options;
@@ -132,9 +135,8 @@ class Run {
 			if (this.abortController.signal.aborted) break;
 			const ready = await this.prepareItem(item);
 			if (ready === undefined) continue;
-			const task = this.scheduler.run(this.orderingKeysOf(ready), async () => {
-				await this.sendItem(ready);
-			});
+			const send = async () => await this.sendItem(ready);
+			const task = this.scheduler.run(this.orderingKeysOf(ready), send);
 			tasks.push(task);
 			// One request at a time also means: in the order of the items, retries included.
 			if (maxConcurrentRequests === 1) await task;
@@ -158,42 +160,54 @@ class Run {
 
 	private async sendItem({ executor, request }: ReadyItem): Promise<void> {
 		if (this.abortController.signal.aborted) return;
-		const { item } = executor;
-		const { creations } = this;
-		const identity = creations ? await this.scope.identityOf(item) : '';
-		const earlier = creations?.of(identity);
-		if (earlier) return await this.takeOver(executor, earlier);
-		const preview = this.scope.isPreview ? new Preview() : undefined;
-		const settings = { ...this.options, record: this.rules.record };
 		try {
-			const outputs = await executor.send(request, this.client, settings, preview);
-			if (preview) return await this.results.addOutputs(item, [{ json: preview.output }]);
-			creations?.add(identity, { records: outputs.map(({ json }) => json) });
-			await this.addOutputs(executor, outputs);
+			const earlier = await this.creations?.of(executor.item);
+			if (earlier) await this.takeOver(executor, earlier);
+			else if (this.scope.isPreview) await this.previewItem(executor, request);
+			else await this.writeOrRead(executor, request);
 		} catch (error) {
-			const mayExist = error instanceof UnknownOutcomeError;
-			if (mayExist) creations?.add(identity, { mayExist: error.message });
-			await this.fail(item, error as Error);
+			await this.fail(executor.item, error as Error);
 		}
+	}
+
+	private async writeOrRead(executor: ItemExecutor, request: IHttpRequestOptions): Promise<void> {
+		const { item } = executor;
+		const outputs = await this.send(executor, request).catch(async (error: Error) => {
+			if (error instanceof UnknownOutcomeError)
+				await this.creations?.add(item, { mayExist: error.message });
+			throw error;
+		});
+		await this.creations?.add(item, { records: outputs.map(({ json }) => json) });
+		await this.addOutputs(executor, outputs);
+	}
+
+	private async previewItem(executor: ItemExecutor, request: IHttpRequestOptions): Promise<void> {
+		const preview = new Preview();
+		await this.send(executor, request, preview);
+		await this.results.addOutputs(executor.item, [{ json: preview.output }]);
+	}
+
+	private async send(
+		executor: ItemExecutor,
+		request: IHttpRequestOptions,
+		preview?: Preview,
+	): Promise<INodeExecutionData[]> {
+		const settings = { ...this.options, record: this.rules.record };
+		return await executor.send(request, this.client, settings, preview);
 	}
 
 	/** Of an item that the failed run has created, or may have: it is not sent again. */
 	private async takeOver(executor: ItemExecutor, earlier: Creation): Promise<void> {
 		if ('records' in earlier) {
 			this.restoredCount++;
-			return await this.addOutputs(
-				executor,
-				earlier.records.map((json) => ({ json })),
-			);
+			const outputs = earlier.records.map((json) => ({ json }));
+			return await this.addOutputs(executor, outputs);
 		}
-		// It does not abort the run: the other items are sent first.
-		const { item: itemIndex } = executor;
+		const { mayExist: message } = earlier;
 		const description = 'The failed run sent this item, so it was not sent again.';
-		const error = new NodeOperationError(this.execution.node, earlier.mayExist, {
-			itemIndex,
-			description,
-		});
-		this.results.addError(itemIndex, saying(error, earlier.mayExist), true);
+		const error = new NodeOperationError(this.execution.node, message, { description });
+		// It does not abort the run: the other items are sent first.
+		this.results.addError(executor.item, saying(error, message), true);
 	}
 
 	/** Of each record, with the fields that the item's options choose. */
@@ -206,36 +220,45 @@ class Run {
 	}
 
 	private async fail(item: number, error: Error): Promise<void> {
-		const isAborted = error instanceof RequestAbortedError;
+		if (error instanceof RequestAbortedError) {
+			if (error.mayHaveSucceeded) this.results.addError(item, error, true);
+			return;
+		}
 		// A rule refuses the item, or nobody can be found: the others are shown all the same.
-		const isRefused = !isAborted && !(error instanceof NodeApiError);
-		if (this.scope.isPreview && isRefused) return await this.results.addRefused(item, error);
+		if (this.scope.isPreview && !(error instanceof NodeApiError))
+			return await this.results.addRefused(item, error);
 		const isRetrySafe = error instanceof RetryableOutcomeError;
 		const isUnknown = isRetrySafe || error instanceof UnknownOutcomeError;
 		if (isUnknown)
 			log(this.context, 'outcomeUnknown', { item, status: error.httpCode, isRetrySafe });
-		if (isAborted && !error.mayHaveSucceeded) return;
-		const shown = this.results.addError(item, error, isUnknown || isAborted);
-		if (isAborted || this.context.continueOnFail()) return;
+		const shown = this.results.addError(item, error, isUnknown);
+		if (this.context.continueOnFail()) return;
 		this.failure ??= shown;
 		this.abortController.abort();
 	}
 
 	private async finish(): Promise<INodeExecutionData[]> {
-		const { context, results, scope } = this;
+		const { context, results } = this;
 		const isContinued = context.continueOnFail();
-		const { refusal } = scope.columns;
-		if (refusal !== undefined)
-			this.failure ??= new NodeOperationError(this.execution.node, refusal);
-		if (!isContinued) this.failure ??= results.firstError;
-		else if (this.failure) await results.failRest(this.failure);
+		this.failure ??= this.columnsError ?? (isContinued ? undefined : results.firstError);
+		if (this.failure && isContinued) await results.failRest(this.failure);
 		if (this.restoredCount > 0) log(context, 'tookOver', { items: this.restoredCount });
 		const outputs = await results.outputs();
 		this.creations?.keep(this.failure !== undefined || this.willBeRetried(outputs));
 		if (this.failure && !isContinued) throw await this.withSummary(this.failure);
-		const hints = await this.hintsOn(outputs);
-		for (const hint of [...this.executor.hints, ...hints]) addHint(context, hint);
-		return this.execution.isToolCall && outputs.length === 0 ? NOTHING_FOUND : outputs;
+		await this.tell(outputs);
+		return outputs.length > 0 ? outputs : this.emptyOutput;
+	}
+
+	private get emptyOutput(): INodeExecutionData[] {
+		if (!this.execution.isToolCall) return [];
+		return [{ json: NOTHING_FOUND, pairedItem: { item: 0 } }];
+	}
+
+	private get columnsError(): ExecutionBaseError | undefined {
+		const { refusal } = this.scope.columns;
+		if (refusal === undefined) return undefined;
+		return new NodeOperationError(this.execution.node, refusal);
 	}
 
 	/** This is how n8n decides whether Retry On Fail applies to a node that has not thrown. */
@@ -245,43 +268,27 @@ class Run {
 
 	private async withSummary(failure: ExecutionBaseError): Promise<ExecutionBaseError> {
 		const { items } = this.execution;
-		if (this.rules.write === undefined || this.scope.isPreview || items.length === 1)
-			return failure;
+		const { write } = this.rules;
+		if (write === undefined || this.scope.isPreview || items.length === 1) return failure;
 		return addSummary(failure, {
 			items: items.length,
 			counts: await this.results.counts(),
 			skipped: this.scope.columns.skipped.length,
-			isRepeatable: this.rules.write.isRepeatable,
+			isRepeatable: write.isRepeatable,
 			isCanceled: this.context.getExecutionCancelSignal()?.aborted === true,
 		});
 	}
 
-	private async hintsOn(outputs: INodeExecutionData[]): Promise<string[]> {
-		const { scope } = this;
-		const isRead = this.rules.write === undefined;
-		const isEmpty = isRead && outputs.length === 0;
-		return await runHints({
-			isRead,
-			isPreview: scope.isPreview,
+	private async tell(outputs: INodeExecutionData[]): Promise<void> {
+		const hints = await runHints({
+			isRead: this.rules.write === undefined,
+			scope: this.scope,
 			outputs,
 			counts: await this.results.counts(),
-			isEmpty: isEmpty && this.execution.node.alwaysOutputData !== true,
 			restoredCount: this.restoredCount,
 			rateLimitedCount: this.client.rateLimitedCount,
-			columns: scope.columns,
-			repeated: scope.repeated,
-			emptyFields: this.emptyFields,
+			emptyFields: this.executor.emptyFields,
 		});
-	}
-
-	/** The fields of the body whose expressions gave nothing for any item. */
-	private get emptyFields(): string[] {
-		return this.executor.plan.sentParameters
-			.filter(({ place, isExpression }) => place === 'body' && isExpression)
-			.filter(({ path }) => !this.scope.filled.has(path))
-			.map(({ displayName }) => displayName);
+		for (const hint of [...this.executor.hints, ...hints]) addHint(this.context, hint);
 	}
 }
-
-/** For a tool that gives nothing, n8n hands the model an empty text, and it invents something. */
-const NOTHING_FOUND = [{ json: { message: 'Nothing found' }, pairedItem: { item: 0 } }];

@@ -15,7 +15,10 @@ class AllPeople {
 	private reading?: Promise<void>;
 
 	async find(context: Context, requestData: RequestData, match: Match): Promise<Person[]> {
-		await (this.reading ??= this.read(context, requestData));
+		const reading = (this.reading ??= this.read(context, requestData));
+		// Later items read again.
+		reading.catch(() => (this.reading = undefined));
+		await reading;
 		// All items that wait for it would go on in one turn.
 		if (isTurnOver()) await nextTurn();
 		const found = this.byKey.get(matchKey(match)) ?? [];
@@ -32,15 +35,9 @@ class AllPeople {
 	}
 
 	private async read(context: Context, requestData: RequestData): Promise<void> {
-		try {
-			const { people, totalCount } = await readSearch(context, requestData, {});
-			await forEachInTurns(people, (person) => addByKey(this.byKey, person));
-			this.isComplete = people.length >= totalCount;
-		} catch (error) {
-			// Later items read again.
-			this.reading = undefined;
-			throw error;
-		}
+		const { people, totalCount } = await readSearch(context, requestData, {});
+		await forEachInTurns(people, (person) => addByKey(this.byKey, person));
+		this.isComplete = people.length >= totalCount;
 	}
 }
 

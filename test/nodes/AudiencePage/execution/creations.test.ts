@@ -6,52 +6,57 @@ const FIELDS = { resource: 'person', operation: 'create', name: 'Ada' };
 const CREATED = { records: [{ personId: 'p1' }] };
 const LOST = { mayExist: 'The connection was cut' };
 
+/** Of a run whose items are called as the letters from a on. */
 const creationsOf = (kept: IDataObject, run: Circumstances = {}) =>
-	new Creations(executionWith({ parameters: FIELDS, kept, ...run }));
+	new Creations({
+		execution: executionWith({ parameters: FIELDS, kept, ...run }),
+		identityOf: async (item) => await Promise.resolve('abc'.charAt(item)),
+	});
 
 /** What a run leaves that has created the item a, and may have created b, as n8n stores it. */
-function failed(): IDataObject {
+async function failed(): Promise<IDataObject> {
 	const kept: IDataObject = {};
 	const creations = creationsOf(kept);
-	creations.add('a', CREATED);
-	creations.add('b', LOST);
+	await creations.add(0, CREATED);
+	await creations.add(1, LOST);
 	creations.keep(true);
 	return JSON.parse(JSON.stringify(kept)) as IDataObject;
 }
 
-const known = (creations: Creations) => ['a', 'b', 'c'].map((item) => creations.of(item));
+const known = async (creations: Creations) =>
+	await Promise.all([0, 1, 2].map(async (item) => await creations.of(item)));
 
 test.each<Circumstances>([
 	{},
 	{ executionId: 'e2' },
 	{ parameters: { ...FIELDS, options: { phoneCountryCode: '+49' } } },
-])('A retry knows what the failed run has created, and may have: %j', (retry) => {
-	expect(known(creationsOf(failed(), retry))).toEqual([CREATED, LOST, undefined]);
+])('A retry knows what the failed run has created, and may have: %j', async (retry) => {
+	expect(await known(creationsOf(await failed(), retry))).toEqual([CREATED, LOST, undefined]);
 });
 
-test('So does the retry after one that has failed, too', () => {
-	const kept = failed();
+test('So does the retry after one that has failed, too', async () => {
+	const kept = await failed();
 	creationsOf(kept).keep(true);
-	expect(known(creationsOf(kept))).toEqual([CREATED, LOST, undefined]);
+	expect(await known(creationsOf(kept))).toEqual([CREATED, LOST, undefined]);
 });
 
-test('Other runs of the execution know nothing, nor do those after a success', () => {
-	const kept = failed();
-	expect(known(creationsOf(kept, { run: 1 }))).toEqual([undefined, undefined, undefined]);
+test('Other runs of the execution know nothing, nor do those after a success', async () => {
+	const kept = await failed();
+	expect(await known(creationsOf(kept, { run: 1 }))).toEqual([undefined, undefined, undefined]);
 	creationsOf(kept).keep(false);
-	expect(known(creationsOf(kept))).toEqual([undefined, undefined, undefined]);
+	expect(await known(creationsOf(kept))).toEqual([undefined, undefined, undefined]);
 });
 
-test('A retry of a node whose fields were edited is refused, and the one after that goes on', () => {
-	const kept = failed();
+test('A retry of a node whose fields were edited is refused, and the one after that goes on', async () => {
+	const kept = await failed();
 	const parameters = { ...FIELDS, name: 'Bea' };
 	expect(() => creationsOf(kept, { parameters })).toThrow(
 		'The failed run has created 2 items, or may have, and the fields of the node were edited since. Undo the edit and retry, or run the rest as a new execution',
 	);
-	expect(known(creationsOf(kept))).toEqual([CREATED, LOST, undefined]);
+	expect(await known(creationsOf(kept))).toEqual([CREATED, LOST, undefined]);
 });
 
-test('A run that has created nothing leaves nothing, so that its node may be edited', () => {
+test('A run that has created nothing leaves nothing, so that its node may be edited', async () => {
 	const kept: IDataObject = {};
 	creationsOf(kept).keep(true);
 	expect(() => creationsOf(kept, { parameters: { ...FIELDS, name: 'Bea' } })).not.toThrow();

@@ -27,7 +27,7 @@ test.each([
 	});
 	expect(error).toMatchObject({
 		message: expect.stringMatching(
-			/^The credential gives item 4 .* another Base URL or API key than item 0\. Run the items/,
+			/^The credential gives item 4 .* another Base URL or API key than item 0/,
 		) as string,
 		description: 'Nothing was sent.',
 		context: { itemIndex: 4 },

@@ -1,9 +1,13 @@
 import { runHints } from '../../../../nodes/AudiencePage/execution/hints';
+import { aNode } from '../../../support/node';
 
 interface Run {
 	outcomes?: string[];
-	/** How many items were written, failed, and may have been written; as many as outputs, if not given. */
+	/** How many items were written, failed, and may have been written: all are, if not told. */
 	counts?: [written: number, failed: number, mayBeWritten: number];
+	isPreview?: boolean;
+	repeated?: number[];
+	columns?: { hints: string[] };
 	[fact: string]: unknown;
 }
 
@@ -36,27 +40,23 @@ test.each<[Run, string[]]>([
 		{ emptyFields: ['Email', 'Domain'] },
 		['Nothing was sent for Email and Domain: the expression gave nothing for any item.'],
 	],
-	[
-		{ isEmpty: true },
-		['Nothing found. To continue anyway, turn on Settings > Always Output Data.'],
-	],
+	[{ isRead: true }, ['Nothing found. To continue anyway, turn on Settings > Always Output Data.']],
 	[
 		{ repeated: [4, 2] },
 		['About the same person as an earlier item: items 2, 4 (counted from 0).'],
 	],
 	[{ isRead: true, outcomes: ['unchanged'] }, []],
 	[{ outputs: [LOG, LOG] }, ['1 item wrote no log entry: another item has the same key.']],
-])('%j: %j', async ({ outcomes = [], counts = [outcomes.length, 0, 0], ...facts }, hints) => {
+])('%j: %j', async (run, hints) => {
+	const { outcomes = [], counts = [outcomes.length, 0, 0], ...facts } = run;
+	const { isPreview = false, repeated = [], columns = { hints: [] } } = run;
 	const [written, failed, mayBeWritten] = counts;
 	const told = await runHints({
 		isRead: false,
-		isPreview: false,
-		isEmpty: false,
+		scope: { isPreview, repeated, columns, execution: { node: aNode } },
 		counts: { written, failed, mayBeWritten },
 		restoredCount: 0,
 		rateLimitedCount: 0,
-		columns: { hints: [] },
-		repeated: [],
 		emptyFields: [],
 		outputs: outcomes.map((outcome) => ({ json: { outcome } })),
 		...facts,

@@ -23,7 +23,7 @@ test('Create or Update of a new person: every field comes from nothing', async (
 	expect(people()).toEqual([]);
 });
 
-test('Every row is shown beside the service as it is, a refused one with its columns, and all are counted', async () => {
+test('Every row is shown, a refused one with its columns, and all are counted', async () => {
 	const person = addPerson(sandbox(), { name: 'Bea', email: 'bea@acme.com' });
 	const emails = ['ada@acme.com', 'bea', 'bea@acme.com', 'ada@acme.com', ''];
 	const items = emails.map((email) => ({ email }));
@@ -38,8 +38,8 @@ test('Every row is shown beside the service as it is, a refused one with its col
 		{ outcome: 'wouldCreate' },
 		{ email: '', ...refused },
 	]);
-	expect(hints[0]).toMatch(
-		/^Preview of 5 items: 2 would be created, 1 would be updated, 2 refused\. Nothing was written\./,
+	expect(hints[0]).toContain(
+		'Preview of 5 items: 2 would be created, 1 would be updated, 2 refused. Nothing was written.',
 	);
 	expect(hints).toContain('About the same person as an earlier item: item 3 (counted from 0).');
 	expect(writes(sandbox())).toEqual([]);

@@ -131,8 +131,8 @@ test('A run that ends at a refused value says what was written, and how to see a
 	const items = ['Ada', '', 'Cleo', '', ''].map((name) => ({ name }));
 	const { error } = await run(PERSONS, { items });
 	expect(error).toMatchObject({ context: { itemIndex: 1 } });
-	expect(error?.description).toMatch(
-		/Of 5 items: 1 written, 1 failed, 3 not sent\. Options > Preview Only shows all that would be refused\. A retry of this workflow/,
+	expect(error?.description).toContain(
+		'Of 5 items: 1 written, 1 failed, 3 not sent. Options > Preview Only shows all that would be refused. A retry of this workflow',
 	);
 	expect(sent()).toEqual(['Ada']);
 });
