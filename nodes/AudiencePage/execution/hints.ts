@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { filterInTurns, forEachInTurns, mapInTurns } from '../shared/turns';
+import { filterInTurns, mapInTurns } from '../shared/turns';
 import { listed, pluralize, shownItems } from '../shared/words';
 import type { ColumnUse } from './columnUse';
 import type { ItemCounts } from './itemResults';
@@ -23,37 +23,37 @@ interface RunFacts {
 }
 
 /** The outcomes of writes and of their previews, in the order in which they are told. */
-const OUTCOMES = {
-	created: 'created',
-	wouldCreate: 'would be created',
-	updated: 'updated',
-	wouldUpdate: 'would be updated',
-	unchanged: 'unchanged',
-	refused: 'refused',
-};
+const OUTCOMES: Array<[outcome: string | undefined, words: string]> = [
+	['created', 'created'],
+	['wouldCreate', 'would be created'],
+	['updated', 'updated'],
+	['wouldUpdate', 'would be updated'],
+	['unchanged', 'unchanged'],
+	[undefined, 'written'],
+];
 
 /** "1 created, 3 unchanged, 2 refused". */
-async function outcomesIn({ outputs, counts }: RunFacts): Promise<string> {
-	const countOf = new Map<unknown, number>([['refused', counts.failed]]);
-	await forEachInTurns(outputs, ({ json: { outcome } }) => {
-		countOf.set(outcome, (countOf.get(outcome) ?? 0) + 1);
-	});
-	const told = Object.entries(OUTCOMES).map(
-		([outcome, words]) => [countOf.get(outcome) ?? 0, words] as const,
-	);
-	const all = [...told, [counts.mayBeWritten, 'of unknown outcome'] as const];
-	return all
+function outcomesIn({ byOutcome, failed, mayBeWritten }: ItemCounts): string {
+	const refused = failed + (byOutcome.get('refused') ?? 0);
+	return [
+		...OUTCOMES.map(([outcome, words]) => [byOutcome.get(outcome) ?? 0, words] as const),
+		[refused, 'refused'] as const,
+		[mayBeWritten, 'of unknown outcome'] as const,
+	]
 		.filter(([count]) => count > 0)
 		.map(([count, words]) => `${count} ${words}`)
 		.join(', ');
 }
 
-function countHint({ scope, counts }: RunFacts, outcomes: string): string {
-	const { written, failed, mayBeWritten } = counts;
-	const items = pluralize(written + failed + mayBeWritten, 'item');
-	if (scope.isPreview)
-		return `Preview of ${items}: ${outcomes}. Nothing was written. The nodes after this one run for real. To write, remove Options > Preview Only, and run the workflow again.`;
-	return outcomes === '' ? '' : `${items}: ${outcomes}`;
+function countHint({ scope, counts }: RunFacts): string {
+	const { written, failed, mayBeWritten, byOutcome } = counts;
+	const count = written + failed + mayBeWritten;
+	const isPlain = byOutcome.get(undefined) === count;
+	if (count === 0 || isPlain) return '';
+	const hint = `${pluralize(count, 'item')}: ${outcomesIn(counts)}`;
+	return scope.isPreview
+		? `Preview of ${hint}. Nothing was written. The nodes after this one run for real. To write, remove Options > Preview Only, and run the workflow again.`
+		: hint;
 }
 
 async function leftOutHint({ outputs }: RunFacts): Promise<string> {
@@ -77,7 +77,7 @@ function repeatedHint({ scope: { repeated } }: RunFacts): string {
 }
 
 async function writeHints(facts: RunFacts): Promise<string[]> {
-	const hints = [countHint(facts, await outcomesIn(facts)), await leftOutHint(facts)];
+	const hints = [countHint(facts), await leftOutHint(facts)];
 	return [...hints, await sameKeyHint(facts), repeatedHint(facts)];
 }
 

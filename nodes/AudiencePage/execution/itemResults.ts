@@ -21,6 +21,8 @@ export interface ItemCounts {
 	written: number;
 	failed: number;
 	mayBeWritten: number;
+	/** Of those that are written, or shown in a preview, by their outcome, if they have one. */
+	byOutcome: Map<unknown, number>;
 }
 
 /** What the items of a run came to, in their order. */
@@ -75,12 +77,18 @@ export class ItemResults {
 	}
 
 	async counts(): Promise<ItemCounts> {
-		const counts = { written: 0, failed: 0, mayBeWritten: 0 };
+		const byOutcome = new Map<unknown, number>();
+		const counts = { written: 0, failed: 0, mayBeWritten: 0, byOutcome };
 		await forEachInTurns(this.results, (result) => {
 			if (result === undefined) return;
-			if (!isFailed(result)) counts.written++;
-			else if (result.mayBeWritten) counts.mayBeWritten++;
-			else counts.failed++;
+			if (isFailed(result)) {
+				if (result.mayBeWritten) counts.mayBeWritten++;
+				else counts.failed++;
+				return;
+			}
+			counts.written++;
+			const outcome = result.outputs[0]?.json.outcome;
+			byOutcome.set(outcome, (byOutcome.get(outcome) ?? 0) + 1);
 		});
 		return counts;
 	}

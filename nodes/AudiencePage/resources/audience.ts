@@ -139,10 +139,16 @@ async function audiencesOfPage(
 ): Promise<NamedAudiences> {
 	const { url = '' } = requestData.options;
 	const lists = audiencesOf(context, run);
-	const reading = getOrMake(lists, url, async () => await readByName(context, requestData));
-	// Later items read again.
-	reading.catch(() => lists.delete(url));
-	return await reading;
+	return await getOrMake(
+		lists,
+		url,
+		async () =>
+			await readByName(context, requestData).catch((error: Error) => {
+				// Later items read again.
+				lists.delete(url);
+				throw error;
+			}),
+	);
 }
 
 /** Finds or creates the audience that one item is about. */

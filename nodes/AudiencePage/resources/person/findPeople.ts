@@ -15,10 +15,11 @@ class AllPeople {
 	private reading?: Promise<void>;
 
 	async find(context: Context, requestData: RequestData, match: Match): Promise<Person[]> {
-		const reading = (this.reading ??= this.read(context, requestData));
-		// Later items read again.
-		reading.catch(() => (this.reading = undefined));
-		await reading;
+		await (this.reading ??= this.read(context, requestData).catch((error: Error) => {
+			// Later items read again.
+			this.reading = undefined;
+			throw error;
+		}));
 		// All items that wait for it would go on in one turn.
 		if (isTurnOver()) await nextTurn();
 		const found = this.byKey.get(matchKey(match)) ?? [];

@@ -2,7 +2,8 @@ import { runHints } from '../../../../nodes/AudiencePage/execution/hints';
 import { aNode } from '../../../support/node';
 
 interface Run {
-	outcomes?: string[];
+	/** Of the items that were written; undefined of an operation without outcomes. */
+	outcomes?: Array<string | undefined>;
 	/** How many items were written, failed, and may have been written: all are, if not told. */
 	counts?: [written: number, failed: number, mayBeWritten: number];
 	isPreview?: boolean;
@@ -27,6 +28,8 @@ test.each<[Run, string[]]>([
 		],
 	],
 	[{ outcomes: ['updated', 'created', 'updated'] }, ['3 items: 1 created, 2 updated']],
+	[{ outcomes: [undefined, undefined] }, []],
+	[{ outcomes: [undefined], counts: [1, 2, 0] }, ['3 items: 1 written, 2 refused']],
 	[
 		{ outcomes: ['updated'], counts: [1, 2, 1] },
 		['4 items: 1 updated, 2 refused, 1 of unknown outcome'],
@@ -49,12 +52,14 @@ test.each<[Run, string[]]>([
 	[{ outputs: [LOG, LOG] }, ['1 item wrote no log entry: another item has the same key.']],
 ])('%j: %j', async (run, hints) => {
 	const { outcomes = [], counts = [outcomes.length, 0, 0], ...facts } = run;
+	const byOutcome = new Map<unknown, number>();
+	for (const outcome of outcomes) byOutcome.set(outcome, (byOutcome.get(outcome) ?? 0) + 1);
 	const { isPreview = false, repeated = [], columns = { hints: [] } } = run;
 	const [written, failed, mayBeWritten] = counts;
 	const told = await runHints({
 		isRead: false,
 		scope: { isPreview, repeated, columns, execution: { node: aNode } },
-		counts: { written, failed, mayBeWritten },
+		counts: { written, failed, mayBeWritten, byOutcome },
 		restoredCount: 0,
 		rateLimitedCount: 0,
 		emptyFields: [],
