@@ -6,7 +6,7 @@ import usual from '../../jest.config.js';
  * says it fast.
  */
 const tests = [
-	'execution/{idempotencyKeys,retryState,scheduler}',
+	'execution/{creations,identity,nodeExecution,scheduler}',
 	'fields/{dates,list.flows,period,update}',
 	'resources/{accountLog/idempotency,operation,person/matching}',
 	'shared/hash',

@@ -3,7 +3,7 @@
  * are for.
  */
 const modules = [
-	'execution/{idempotencyKeys,nodeExecution,retryState,scheduler}.ts',
+	'execution/{creations,identity,nodeExecution,scheduler}.ts',
 	'fields/{dates,period,update}.ts',
 	'resources/{accountLog,operation,pageSearch,person/matching}.ts',
 	'shared/hash.ts',

@@ -8,7 +8,7 @@ export const LOG_LINES = {
 	rateLimited: ['debug', 'rate limit reached, pausing'],
 	retrying: ['debug', 'request failed, retrying'],
 	outcomeUnknown: ['warn', 'an item may have been written, check before you write it again'],
-	tookOver: ['debug', 'results of a previous attempt taken over'],
+	tookOver: ['debug', 'results of the failed run taken over'],
 	polled: ['debug', 'poll ended'],
 	pollSkipped: ['debug', 'poll skipped, the previous one is still reading'],
 	pollDropped: ['debug', 'poll dropped, the workflow was published again'],
