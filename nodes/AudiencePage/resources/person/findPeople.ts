@@ -30,11 +30,6 @@ class AllPeople {
 		throw fieldError(context, match.label, rule, { value: match.value, nothingWas: 'done' });
 	}
 
-	/** Somebody whom this run has created. */
-	add(person: Person): void {
-		addByKey(this.byKey, person);
-	}
-
 	private async read(context: Context, requestData: RequestData): Promise<void> {
 		const { people, totalCount } = await readSearch(context, requestData, {});
 		await forEachInTurns(people, (person) => addByKey(this.byKey, person));
@@ -42,7 +37,7 @@ class AllPeople {
 	}
 }
 
-export const allPeopleOf = perRun(() => new AllPeople());
+const allPeopleOf = perRun(() => new AllPeople());
 
 /** Those who have the value, as the option *Find By* says: by a search, or among all people. */
 export async function findPeople(

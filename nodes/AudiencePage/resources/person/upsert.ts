@@ -14,7 +14,7 @@ import type { Operation } from '../operation';
 import { RecentRecords } from '../recentRecords';
 import { mapColumns, missing } from './columns';
 import { details, invalidValues, matchOn, nameIfNew, PERSON } from './fields';
-import { allPeopleOf, findPeople } from './findPeople';
+import { findPeople } from './findPeople';
 import { byMatch, findBy, matchIn, matchValue, neededToMatch, sendMatchValue } from './matchFields';
 import { differences, matchKey, type Match, type Person } from './matching';
 import { onlyPerson, personPathSegment } from './searchPeople';
@@ -49,8 +49,8 @@ interface Upserted {
 /** Whom this process has created, by what they are matched on. */
 const recentPeople = new RecentRecords<Person>();
 
-/** On what the items of a run so far are matched. */
-const matchedOf = perRun(() => new Set<string>());
+/** By what the items of a run so far are matched on: whom it has found or written, as they are now. */
+const peopleOf = perRun(() => new Map<string, Person | undefined>());
 
 const changesFrom = (before: IDataObject, sent: IDataObject): IDataObject =>
 	Object.fromEntries(
@@ -95,17 +95,21 @@ class Upsert {
 
 	/** @throws NodeOperationError if it is uncertain who it is */
 	async perform(): Promise<Upserted> {
-		const { context, match, run, wanted } = this;
-		const key = await recentPeople.keyOf(context, matchKey(match));
-		const matched = matchedOf(context, run);
-		if (matched.has(key)) run?.repeated.push(context.getItemIndex());
-		matched.add(key);
-		return await recentPeople.inTurn(key, async () => {
-			const person = await this.find(key);
-			if (person !== undefined) return await this.update(key, person);
-			checkName(context, run, wanted);
-			return await this.create(key);
-		});
+		const key = await recentPeople.keyOf(this.context, matchKey(this.match));
+		return await recentPeople.inTurn(key, async () => await this.updateOrCreate(key));
+	}
+
+	private async updateOrCreate(key: string): Promise<Upserted> {
+		const { context, run, wanted } = this;
+		const people = peopleOf(context, run);
+		if (people.has(key)) run?.repeated.push(context.getItemIndex());
+		const person = people.get(key) ?? (await this.find(key));
+		// If this item fails, the next one looks again.
+		people.set(key, undefined);
+		if (person === undefined) checkName(context, run, wanted);
+		const upserted = person ? await this.update(key, person) : await this.create(key);
+		if (!run?.isPreview) people.set(key, upserted.person);
+		return upserted;
 	}
 
 	private async find(key: string): Promise<Person | undefined> {
@@ -142,7 +146,7 @@ class Upsert {
 		// The person's ID stays, even if the response lacks it.
 		const updated = { ...sent, ...response, personId: person.personId };
 		if (run?.isPreview) return { person: { ...person, ...updated }, outcome: 'updated', changes };
-		// Later items of the run find the same object in the list of all people.
+		// What is remembered of them is the same object.
 		return { person: Object.assign(person, updated), outcome: 'updated', changes };
 	}
 
@@ -153,10 +157,7 @@ class Upsert {
 			throw error;
 		});
 		const person = { ...wanted, ...response };
-		if (!run?.isPreview) {
-			recentPeople.created(key, person);
-			allPeopleOf(context, run).add(person);
-		}
+		if (!run?.isPreview) recentPeople.created(key, person);
 		return { person, outcome: 'created', changes: changesFrom({}, wanted) };
 	}
 }
