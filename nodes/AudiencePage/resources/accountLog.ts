@@ -20,7 +20,7 @@ type HookContext = ThisParameterType<OperationHook>;
  * A row may have no domain. If the service accepted its entry, that could create an account that
  * nobody knows of.
  */
-export const refuseWithoutAccount: PreSendAction = async function (request) {
+const refuseWithoutAccount: PreSendAction = async function (request) {
 	const { accountId, domain, name } = bodyOf(request);
 	if (![accountId, domain, name].every(isEmpty)) return request;
 	const itemIndex = this.getItemIndex();
@@ -37,7 +37,7 @@ const byAccount: OrderingKeysOf = (request) => {
 };
 
 /** How the service can tell a repeated log entry from a new one (section 4.1). */
-export const key = inBody(
+const key = inBody(
 	{
 		displayName: 'Idempotency Key',
 		name: 'idempotencyKey',
@@ -66,7 +66,7 @@ function refuseOtherContent(context: HookContext, run: RunScope, body: IDataObje
 }
 
 /** For `afterFields`: the content of the entry is complete then. */
-export const sendIdempotencyKey: OperationHook = async function (request, runOfNode) {
+const sendIdempotencyKey: OperationHook = async function (request, runOfNode) {
 	const run = runOfNode ?? RunScope.of(this);
 	const body = bodyOf(request);
 	if (!isEmpty(body.idempotencyKey)) {

@@ -75,7 +75,7 @@ export const sendMatchValue: OperationHook = async function (request) {
 	return { ...request, body: { ...body, [field]: value } };
 };
 
-export type FindBy = 'search' | 'readAll';
+type FindBy = 'search' | 'readAll';
 
 export const findBy: Setting<ChoiceField<FindBy>> = {
 	displayName: 'Find By',
