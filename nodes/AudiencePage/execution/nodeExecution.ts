@@ -7,7 +7,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { contentHash } from '../shared/hash';
+import { contentHash, sha256 } from '../shared/hash';
 
 export type NodeContext = IExecuteFunctions | IExecuteSingleFunctions;
 
@@ -28,6 +28,7 @@ export class NodeExecution {
 	readonly isToolCall: boolean;
 	/** What n8n keeps for the node; its own Agents keep nothing. */
 	readonly kept: KeptData;
+	private hash?: string;
 
 	constructor(private readonly context: NodeContext) {
 		// n8n gives a copy each time it is asked.
@@ -45,17 +46,20 @@ export class NodeExecution {
 	}
 
 	/** What tells this run, in all its retries, from the runs of every other node and execution. */
-	get identity(): unknown[] {
-		const { context, kept, node, parametersHash, runIndex } = this;
-		kept.execution ??= this.isToolCall ? randomUUID() : (this.resumeToken ?? this.executionId);
-		const { id: workflowId } = context.getWorkflow();
-		const nodeInN8n = [context.getInstanceId(), workflowId, node.id];
-		return [...nodeInN8n, kept.execution, parametersHash, runIndex];
+	get identity(): string {
+		return (this.hash ??= this.identityHash());
 	}
 
 	/** Of all fields above Options, as they stand in the workflow. */
 	get parametersHash(): string {
 		return contentHash({ ...this.node.parameters, options: undefined });
+	}
+
+	private identityHash(): string {
+		const { context, kept, node, parametersHash, runIndex } = this;
+		kept.execution ??= this.isToolCall ? randomUUID() : (this.resumeToken ?? this.executionId);
+		const nodeInN8n = [context.getInstanceId(), context.getWorkflow().id, node.id];
+		return sha256(...nodeInN8n, kept.execution, parametersHash, runIndex);
 	}
 
 	private get executionId(): string | undefined {

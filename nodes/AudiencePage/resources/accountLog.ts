@@ -74,7 +74,7 @@ const sendIdempotencyKey: OperationHook = async function (request, runOfNode) {
 		return request;
 	}
 	const identity = await run.identityOf(this.getItemIndex());
-	const idempotencyKey = sha256(...run.execution.identity, identity);
+	const idempotencyKey = sha256(run.execution.identity, identity);
 	return { ...request, body: { ...body, idempotencyKey } };
 };
 
