@@ -90,7 +90,7 @@ it.each(['SIGTERM', 'SIGKILL', 'Stop'] as const)(
 		const domain = `${how.toLowerCase()}.example`;
 		sandbox.settings.idempotency = 'first';
 		// One at a time: what comes after a failure is not sent.
-		const step = createEntry(domain, { idempotencyKeyMode: 'item', maxConcurrentRequests: 1 });
+		const step = createEntry(domain, { maxConcurrentRequests: 1 });
 		const file = postedInto(`ended-by-${how}`, splitOut(INPUT, 'body.items'), step);
 		const workflow = await n8n.importWorkflow(file);
 		await n8n.client.publish(workflow);
