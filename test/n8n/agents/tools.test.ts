@@ -34,7 +34,7 @@ const PERSON = {
 	name: 'Called Twice',
 	options: NO_RETRIES,
 };
-const SEARCH = { resource: 'person', operation: 'getAll', query: ai('name') };
+const SEARCH = { resource: 'person', operation: 'getAll', filters: { query: ai('name') } };
 
 describe('a tool', () => {
 	let sandbox: Sandbox;
