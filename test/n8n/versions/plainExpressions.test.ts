@@ -70,7 +70,10 @@ describe('Plain expressions', () => {
 		const n8nWorkflow = packageOf(PINNED_N8N);
 		await n8nWorkflow.Expression.initExpressionEngine({ engine, ...AS_N8N });
 		const expression = expressionOf(n8nWorkflow);
-		const comparing = expression.withIsolate(async () => expectSame(expression));
-		await comparing.finally(async () => await n8nWorkflow.Expression.disposeExpressionEngine());
+		try {
+			await expression.withIsolate(async () => expectSame(expression));
+		} finally {
+			await n8nWorkflow.Expression.disposeExpressionEngine();
+		}
 	});
 });
