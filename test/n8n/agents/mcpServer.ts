@@ -30,7 +30,8 @@ export const mcpServer: Example = {
 		const { pageId, name: pageName } = sandbox.store.pages.all()[2]!;
 		sandbox.requests.length = 0;
 		expect(await call('find_pages', { search: pageName })).toMatchObject([{ pageId }]);
-		expect(await call('find_people', { search: 'of no name' })).toEqual([]);
+		const found = await call('find_people', { search: 'of no name' });
+		expect(found).toEqual([{ message: 'Nothing found' }]);
 		expect(await call('get_page_metrics', { pageId })).toMatchObject([{ pageId }]);
 		const withoutPage = call('create_audience_draft', { pageId: '', name: 'A' });
 		await expect(withoutPage).rejects.toThrow('Page must not be empty');

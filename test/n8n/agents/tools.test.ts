@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Ids } from '../../cases/operationCase';
 import type { Sandbox } from '../../service/sandbox';
 import { runnable } from '../../support/everyOperation';
@@ -6,7 +6,7 @@ import { firstIds } from '../../support/records';
 import { runNode } from '../../support/runNode';
 import { payloadsOf, removeAccount } from '../harness/accountLog';
 import type { RealN8n } from '../harness/RealN8n';
-import { RETRY_ON_FAIL, START } from '../harness/steps';
+import { START } from '../harness/steps';
 import { useN8n } from '../harness/useN8n';
 import { answersIn, startChatModel, type ChatModel } from './chatModel';
 import { agentWith, callThroughMcp, runOwnAgent, toolOf } from './tools';
@@ -26,8 +26,6 @@ const entryWith = (options: INodeParameters): INodeParameters => ({
 	payload: { note: ai('note') },
 	options,
 });
-/** All that n8n gives the tool, such as the number of the call. */
-const ALL = "={{ ({ ...$json, note: $fromAI('note') }) }}";
 /** What is lost on the way is not repeated by the node. */
 const NO_RETRIES = { maxRetries: 0 };
 const PERSON = {
@@ -36,6 +34,7 @@ const PERSON = {
 	name: 'Called Twice',
 	options: NO_RETRIES,
 };
+const SEARCH = { resource: 'person', operation: 'getAll', filters: { query: ai('name') } };
 
 describe('a tool', () => {
 	let sandbox: Sandbox;
@@ -49,64 +48,58 @@ describe('a tool', () => {
 	afterAll(() => model.close());
 	beforeEach(() => removeAccount(sandbox, DOMAIN));
 
-	/**
-	 * See docs/BULK-WORK.md, "Calls by agents"; `isKept`: calls share an execution, which keeps what
-	 * was written.
-	 */
-	describe.each<[whose: string, isKept: boolean]>([
-		['an MCP server', false],
-		["n8n's own Agents", false],
-		['an agent of a workflow', true],
-	])('of %s', (whose, isKept) => {
-		/**
-		 * What the tool says to a model that calls it so: turn by turn, the calls of a turn at once.
-		 */
-		async function answersOf(
-			parameters: INodeParameters,
-			turns: object[][],
-			settings?: Partial<INode>,
-		): Promise<string[]> {
-			const tool = toolOf(TOOL, parameters, settings);
-			if (whose === 'an MCP server') return await callThroughMcp(n8n, tool, turns);
-			model.script.push(...turns.map((calls) => ({ tool: TOOL, calls })), 'Done');
-			if (isKept) {
-				const run = await n8n.runFile(agentWith([tool], 3.1, model.credential), START);
-				expect(run.error).toBeUndefined();
-			} else await runOwnAgent(n8n, model.credential, { [TOOL]: parameters });
-			return answersIn(model.asked().at(-1)!);
-		}
+	/** See docs/BULK-WORK.md, "Calls by agents". */
+	describe.each(['an MCP server', "n8n's own Agents", 'an agent of a workflow'])(
+		'of %s',
+		(whose) => {
+			/**
+			 * What the tool says to a model that calls it so: turn by turn, the calls of a turn at once.
+			 */
+			async function answersOf(parameters: INodeParameters, turns: object[][]): Promise<string[]> {
+				const tool = toolOf(TOOL, parameters);
+				if (whose === 'an MCP server') return await callThroughMcp(n8n, tool, turns);
+				model.script.push(...turns.map((calls) => ({ tool: TOOL, calls })), 'Done');
+				if (whose === 'an agent of a workflow') {
+					const run = await n8n.runFile(agentWith([tool], 3.1, model.credential), START);
+					expect(run.error).toBeUndefined();
+				} else await runOwnAgent(n8n, model.credential, { [TOOL]: parameters });
+				return answersIn(model.asked().at(-1)!);
+			}
 
-		it.each([
-			['at once', [[CALL, CALL]]],
-			['one after the other', TWO_TURNS],
-		])(
-			'writes two calls %s, one of whose answers is lost, as one or two entries',
-			async (_when, turns) => {
-				const sendsItself = whose === "n8n's own Agents"; // which have no Retry On Fail
+			it.each([
+				['at once', [[CALL, CALL]]],
+				['one after the other', TWO_TURNS],
+			])(
+				'writes two equal calls %s as two entries, each once, though an answer is lost',
+				async (_when, turns) => {
+					sandbox.failNext('resetAfter');
+					await answersOf(entryWith({}), turns);
+					expect(sandbox.requests).toHaveLength(3);
+					expect(payloadsOf(sandbox, DOMAIN)).toEqual([CALL, CALL]);
+				},
+			);
+
+			it('tells the model to check after a call that may have written, and writes what it calls again', async () => {
 				sandbox.failNext('resetAfter');
-				await answersOf(entryWith(sendsItself ? {} : NO_RETRIES), turns, RETRY_ON_FAIL);
-				expect(sandbox.requests).toHaveLength(3);
-				expect(payloadsOf(sandbox, DOMAIN)).toEqual(isKept ? [CALL] : [CALL, CALL]);
-			},
-		);
+				const [lostEntry] = await answersOf(entryWith(NO_RETRIES), TWO_TURNS);
+				const beforeAgain = 'before you send it again';
+				expect(lostEntry).toContain(`check whether the log entry exists ${beforeAgain}`);
+				expect(payloadsOf(sandbox, DOMAIN)).toEqual([CALL, CALL]);
 
-		it('tells the model what to do after a call that may have written, and keeps to it', async () => {
-			sandbox.failNext('resetAfter');
-			const [lostEntry] = await answersOf({ ...entryWith(NO_RETRIES), payload: ALL }, TWO_TURNS);
-			const next = isKept
-				? 'call again with the same values'
-				: 'check whether the log entry exists';
-			expect(lostEntry).toContain(next);
-			expect(payloadsOf(sandbox, DOMAIN)).toHaveLength(isKept ? 1 : 2);
+				sandbox.requests.length = 0;
+				sandbox.failNext('resetAfter');
+				const [lostPerson, again] = await answersOf(PERSON, TWO_TURNS);
+				expect(lostPerson).toContain(`check in Audience Page whether it was done ${beforeAgain}`);
+				expect(again).toContain('personId');
+				expect(sandbox.requests).toHaveLength(2);
+			});
 
-			sandbox.requests.length = 0;
-			sandbox.failNext('resetAfter');
-			const [lostPerson, again] = await answersOf(PERSON, TWO_TURNS);
-			expect(lostPerson).toContain('check in Audience Page');
-			expect(again).toContain(isKept ? 'Not sent again' : '');
-			expect(sandbox.requests).toHaveLength(isKept ? 1 : 2);
-		});
-	});
+			it('says so if it finds nothing', async () => {
+				const [answer] = await answersOf(SEARCH, [[{ name: 'Of No Name' }]]);
+				expect(answer).toContain('Nothing found');
+			});
+		},
+	);
 
 	it("of n8n's own Agents runs every operation as a workflow does, and says in the message what to do next", async () => {
 		const ids = firstIds(sandbox.store);

@@ -109,14 +109,20 @@ const crmDeals: Example = {
 		expect(await post({ results: [won] })).toMatchObject({ status: 400, received: 1, refused });
 		// What is a new entry: another stage, amount or account; not the same in other digits or as an
 		// address.
-		const amounts = ['48,000.00', '52,000.00', 1200.5, '1200.50'].map((amount) => ({
-			...deal,
-			amount,
-		}));
+		const amounts = ['48,000.00', '52,000.00', 1200.5].map((amount) => ({ ...deal, amount }));
 		const moved = { ...deal, company: { name: 'Wayne', domain: 'wayne.example' } };
-		const again = { ...moved, company: { name: 'Wayne', domain: 'https://www.Wayne.example/' } };
-		expect(await post([...amounts, moved, again])).toMatchObject({ received: 6, inTheLog: 6 });
-		const entries = [deal, won, ...amounts.slice(0, 3), moved];
+		const respelled = { ...deal, company: { name: 'Wayne', domain: 'https://www.Wayne.example/' } };
+		expect(await post([...amounts, moved])).toMatchObject({ received: 4, inTheLog: 4 });
+		const again = [{ ...deal, amount: '1200.50' }, respelled];
+		expect(await post(again)).toMatchObject({ received: 2, inTheLog: 2 });
+		// In one call, the service would take it for the first.
+		const twice = [{ row: 2, error: matching(/^This call has the deal twice/) }];
+		expect(await post([moved, respelled])).toMatchObject({
+			status: 200,
+			inTheLog: 1,
+			refused: twice,
+		});
+		const entries = [deal, won, ...amounts, moved];
 		const written = dealsIn(sandbox).filter((one) => one.deal.id === deal.id);
 		expect(written).toEqual(entries.map((one) => ({ domain: one.company.domain, deal: one })));
 		// The domain of mailboxes or profiles is no company's; one that begins alike may be.
@@ -125,9 +131,11 @@ const crmDeals: Example = {
 		const ofDomains = await post([...deals.ownDomains, ...deals.otherDomains].map(ofDomain));
 		expect(ofDomains).toMatchObject({ refused: deals.otherDomains.map(() => none) });
 		// A stage may be in several places.
-		const { stages, stagesAgain } = deals;
-		const staged = [...stages, ...stagesAgain].map((place) => ({ id: 'P-2', ...place, company }));
-		expect(await post([...staged, ...staged])).toMatchObject({ refused: [] });
+		const staged = (place: object) => ({ id: 'P-2', ...place, company });
+		const stages = deals.stages.map(staged);
+		expect(await post([...stages, ...stages])).toMatchObject({ refused: [] });
+		for (const place of deals.stagesAgain)
+			expect(await post(staged(place))).toMatchObject({ inTheLog: 1, refused: [] });
 		expect(dealsIn(sandbox).filter(({ deal: { id } }) => id.trim() === 'P-2')).toHaveLength(
 			stages.length,
 		);

@@ -1,5 +1,6 @@
 /** *Write a large import on several workers*, with a list of rows in place of its sample. */
 import type { IDataObject } from 'n8n-workflow';
+import type { AccountLog } from '../../service/records';
 import type { Sandbox } from '../../service/sandbox';
 import type { WorkflowFile } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
@@ -63,5 +64,8 @@ export const largeImport: Example = {
 			),
 		]);
 		expect(writtenRows(sandbox)).toEqual(rows.slice(0, 5));
+		const keys = sandbox.requests.map(({ body }) => (body as AccountLog).idempotencyKey);
+		expect(keys.filter((key) => /^import-[0-9a-f]{32}$/.test(String(key)))).toHaveLength(5);
+		expect(new Set(keys).size).toBe(5);
 	},
 };

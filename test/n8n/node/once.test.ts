@@ -6,12 +6,15 @@ import { payloadsOf } from '../harness/accountLog';
 import type { RealN8n } from '../harness/RealN8n';
 import {
 	audiencePage,
+	builtIn,
 	INPUT,
 	itemsInto,
 	NODE,
 	postedInto,
 	splitOut,
 	START,
+	workflowOf,
+	type Link,
 	type Step,
 } from '../harness/steps';
 import { until } from '../harness/until';
@@ -62,6 +65,50 @@ it('log entries are written once with the Retry button, after the service has re
 	expect(payloadsSorted(domain)).toEqual(numbered(100));
 });
 
+it('a retry sends nothing if a field was edited since, and the rest if an option was', async () => {
+	const domain = 'edited.example';
+	sandbox.settings.idempotency = 'ignore';
+	sandbox.failNext('unprocessable', { when: isItem(2) });
+	const step = createEntry(domain, { maxConcurrentRequests: 1 });
+	let workflow = await n8n.importWorkflow(itemsInto(numbered(4), step));
+	const failed = await n8n.client.runManually(workflow, START);
+	expect(payloadsOf(sandbox, domain)).toEqual(numbered(2));
+	const retryWith = async (changed: INode['parameters']) => {
+		const parameters = { ...step.parameters, ...changed };
+		const nodes = workflow.nodes.map((node) =>
+			node.name === NODE ? { ...node, parameters } : node,
+		);
+		const path = `/rest/workflows/${workflow.id}`;
+		workflow = await n8n.client.ask(path, { ...workflow, nodes }, 'PATCH');
+		sandbox.requests.length = 0;
+		return await n8n.client.retry(failed, true);
+	};
+	const refused = await retryWith({ type: 'deal-lost' });
+	expect(refused.error?.message).toMatch(/^The failed run has created 2 items, or may have/);
+	expect(sandbox.requests).toEqual([]);
+	expect((await retryWith({ options: {} })).node(NODE).items).toHaveLength(4);
+	expect(payloadsOf(sandbox, domain)).toEqual(numbered(4));
+});
+
+it('a retry in a loop sends only the rest of the round that failed, and the rounds after it', async () => {
+	const domain = 'loop.example';
+	sandbox.settings.idempotency = 'ignore';
+	sandbox.failNext('unprocessable', { when: isItem(3) });
+	const loop = builtIn('Loop', 'splitInBatches', 3, { batchSize: 2, options: {} });
+	const file = itemsInto(numbered(6), loop);
+	const step = createEntry(domain, { maxConcurrentRequests: 1 });
+	file.nodes.push({ id: NODE, position: [0, 0], ...step });
+	const round: Link[] = [
+		['Loop', NODE, 1],
+		[NODE, 'Loop'],
+	];
+	Object.assign(file.connections, workflowOf([], round).connections);
+	const failed = await n8n.runFile(file, START);
+	expect(payloadsOf(sandbox, domain)).toEqual(numbered(3));
+	await n8n.client.retry(failed);
+	expect(payloadsOf(sandbox, domain)).toEqual(numbered(6));
+});
+
 /** As docs/TROUBLESHOOTING.md quotes them. */
 it.each(['rateLimited', 'retrying'] as const)('n8n’s log has the line: %s', async (line) => {
 	sandbox.failNext(line === 'rateLimited' ? 'tooManyRequests' : 'unavailable');
@@ -90,7 +137,7 @@ it.each(['SIGTERM', 'SIGKILL', 'Stop'] as const)(
 		const domain = `${how.toLowerCase()}.example`;
 		sandbox.settings.idempotency = 'first';
 		// One at a time: what comes after a failure is not sent.
-		const step = createEntry(domain, { idempotencyKeyMode: 'item', maxConcurrentRequests: 1 });
+		const step = createEntry(domain, { maxConcurrentRequests: 1 });
 		const file = postedInto(`ended-by-${how}`, splitOut(INPUT, 'body.items'), step);
 		const workflow = await n8n.importWorkflow(file);
 		await n8n.client.publish(workflow);

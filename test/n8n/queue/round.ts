@@ -45,7 +45,7 @@ export const writingWorkflow = (path = 'records'): WorkflowFile =>
 			...{ resource: 'accountLog', operation: 'create', source: SOURCE, type: 'deal-won' },
 			domain: '={{ $json.domain }}',
 			payload: '={{ $json }}',
-			options: { idempotencyKeyMode: 'content' },
+			idempotencyKey: '={{ $json.id }}',
 		}),
 	);
 

@@ -96,14 +96,22 @@ export function testVersion(folder: string, examples: Example[] = []): Row {
 		row['Error output'] = 'with item and reason';
 	});
 
-	it('sends each item with its own key, where the key is an expression', async () => {
+	it('takes the key from an expression, and refuses a run whose items have different keys', async () => {
 		const fields = { baseUrl: sandbox.url, apiKey: '={{ "key-of-" + $json.tenant }}' };
 		const credential = await n8n.client.createCredential(CREDENTIAL_TYPE, 'By tenant', fields);
 		const list = { resource: 'page', operation: 'getAll', limit: 1 };
 		const step = audiencePage(list, { onError: 'continueErrorOutput' });
-		await n8n.runFile(itemsInto([{ tenant: 0 }, { tenant: 1 }], step), START, credential);
+		const runFor = async (...tenants: number[]) => {
+			const items = tenants.map((tenant) => ({ tenant }));
+			return await n8n.runFile(itemsInto(items, step), START, credential);
+		};
+		await runFor(0, 0);
+		const refused = await runFor(0, 1);
 		const keys = sandbox.requests.map(({ headers }) => headers['x-api-key']);
-		expect(keys.sort()).toEqual(['key-of-0', 'key-of-1']);
+		expect(keys).toEqual(['key-of-0', 'key-of-0']);
+		const errors = refused.node(NODE).outputs[1]?.map(({ json }) => json.error);
+		const another: unknown = expect.stringContaining('gives item 1 (counted from 0) another');
+		expect(errors).toEqual([another, another]);
 	});
 
 	it('is started by the trigger, once for each record, over a crash too', async () => {
