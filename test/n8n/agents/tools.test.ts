@@ -48,7 +48,7 @@ describe('a tool', () => {
 	afterAll(() => model.close());
 	beforeEach(() => removeAccount(sandbox, DOMAIN));
 
-	/** See docs/BULK-WORK.md, "Calls by agents". */
+	/** See docs/BULK-WORK.md, "What is sent again". */
 	describe.each(['an MCP server', "n8n's own Agents", 'an agent of a workflow'])(
 		'of %s',
 		(whose) => {

@@ -49,7 +49,7 @@ interface Upserted {
 /** Whom this process has created, by what they are matched on. */
 const recentPeople = new RecentRecords<Person>();
 
-/** By what the items of a run so far are matched on: whom it has found or written, as they are now. */
+/** By what the items of a run are matched on: whom it has found or written, as they are now. */
 const peopleOf = perRun(() => new Map<string, Person | undefined>());
 
 const changesFrom = (before: IDataObject, sent: IDataObject): IDataObject =>
