@@ -207,9 +207,9 @@ export function detailsOfNetworkError(error: unknown): ErrorDetails {
 	};
 }
 
-/** What to do about a log entry that may have been written: whoever calls a tool can only check. */
-const CHECK_ENTRY =
-	'check whether the log entry exists before you send it again. Only a retry of this execution sends the same key';
+/** What to do about a log entry that may be written: of the error, a model sees no more. */
+const CHECK_ENTRY = 'check whether the log entry exists before you send it again';
+const SAME_KEY = 'A retry of this execution sends the same idempotency key';
 
 /**
  * How a write that failed may have been processed nevertheless:
@@ -228,9 +228,13 @@ export function doubtfulError(node: INode, details: ErrorDetails, doubt: Doubt) 
 				'The request may have succeeded: check in Audience Page whether it was done before you send it again',
 			description: `${joinSentences(description, 'The service did not confirm the request, and sent again, it could be written twice')}.`,
 		},
-		safe: { advice: `The request may have succeeded: ${CHECK_ENTRY}` },
+		safe: {
+			advice: `The request may have succeeded: ${CHECK_ENTRY}`,
+			description: joinSentences(description, SAME_KEY),
+		},
 		previous: {
 			advice: joinSentences(advice, `A previous attempt may have succeeded: ${CHECK_ENTRY}`),
+			description: joinSentences(description, SAME_KEY),
 		},
 		duplicate: {
 			message: `The log entry may have been written by a previous attempt: ${message}`,

@@ -172,7 +172,8 @@ describe('An error', () => {
 	const [unsafe, safe, plain] = [UnknownOutcomeError, RetryableOutcomeError, undefined];
 	const MAY_HAVE = 'The request may have succeeded';
 	const CHECK = 'check whether the log entry exists before you send it again';
-	const AGAIN = `${MAY_HAVE}: ${CHECK}. Only a retry of this execution sends the same key`;
+	const AGAIN = `${MAY_HAVE}: ${CHECK}`;
+	const SAME_KEY = 'A retry of this execution sends the same idempotency key';
 	const PREVIOUS = `A previous attempt may have succeeded: ${CHECK}`;
 	const CHECK_KEY = 'Check the API Key in the credential, and what the key may do';
 	const TWICE = 'sent again, it could be written twice';
@@ -199,7 +200,7 @@ describe('An error', () => {
 			'nothing for 5 minutes',
 		],
 		['a POST that is to wait long', POST, [LONG], plain, LIMITED, '121 seconds, but this node'],
-		['a log entry whose responses are lost', WITH_KEY, [LOST], safe, AGAIN, ''],
+		['a log entry whose responses are lost', WITH_KEY, [LOST], safe, AGAIN, SAME_KEY],
 		[
 			'one that is lost, then a conflict',
 			WITH_KEY,
