@@ -230,11 +230,11 @@ export function doubtfulError(node: INode, details: ErrorDetails, doubt: Doubt) 
 		},
 		safe: {
 			advice: `The request may have succeeded: ${CHECK_ENTRY}`,
-			description: joinSentences(description, SAME_KEY),
+			description: `${joinSentences(description, SAME_KEY)}.`,
 		},
 		previous: {
 			advice: joinSentences(advice, `A previous attempt may have succeeded: ${CHECK_ENTRY}`),
-			description: joinSentences(description, SAME_KEY),
+			description: `${joinSentences(description, SAME_KEY)}.`,
 		},
 		duplicate: {
 			message: `The log entry may have been written by a previous attempt: ${message}`,
