@@ -24,19 +24,30 @@ export class Creations {
 	private readonly byItem: CreationsByItem;
 
 	/**
-	 * @throws NodeOperationError if the run has failed before, and the node was edited since: what
-	 * these items would create now may be there already
+	 * @throws NodeOperationError if the run has failed before, and fields or credential of the node
+	 * were changed since: what these items would create now may be there already. Nor may a preview
+	 * follow: if it succeeded, n8n would offer no retry any more
 	 */
-	constructor(private readonly scope: Pick<RunScope, 'execution' | 'identityOf'>) {
+	constructor(private readonly scope: Pick<RunScope, 'execution' | 'identityOf' | 'isPreview'>) {
 		const { execution } = scope;
 		this.execution = execution;
 		this.kept = execution.kept;
 		const failed = this.kept.failedRuns?.[execution.runIndex];
 		this.byItem = { ...failed?.creations };
-		if (failed === undefined || failed.parameters === execution.parametersHash) return;
+		if (failed === undefined) return;
+		if (failed.parameters !== execution.parametersHash)
+			throw this.refusal(
+				'Fields or credential of the node were changed since. Undo that and retry',
+			);
+		if (scope.isPreview)
+			throw this.refusal('To write the rest, remove Options > Preview Only and retry');
+	}
+
+	private refusal(cure: string): NodeOperationError {
 		const count = pluralize(Object.keys(this.byItem).length, 'item');
-		const message = `The failed run has created ${count}, or may have, and the fields of the node were edited since. Undo the edit and retry, or run the rest as a new execution`;
-		throw new NodeOperationError(execution.node, message, { description: 'Nothing was sent.' });
+		const message = `The failed run has created ${count}, or may have. ${cure}, or run the rest as a new execution`;
+		const description = 'Nothing was sent.';
+		return new NodeOperationError(this.execution.node, message, { description });
 	}
 
 	async of(item: number): Promise<Creation | undefined> {
@@ -50,9 +61,10 @@ export class Creations {
 	/** To be called when the run has ended. */
 	keep(mayBeRetried: boolean): void {
 		const { runIndex, parametersHash: parameters } = this.execution;
-		const failedRuns = (this.kept.failedRuns ??= {});
+		const { failedRuns } = this.kept;
+		const failed = { parameters, creations: this.byItem };
 		const hasCreated = Object.keys(this.byItem).length > 0;
-		if (mayBeRetried && hasCreated) failedRuns[runIndex] = { parameters, creations: this.byItem };
-		else delete failedRuns[runIndex];
+		if (mayBeRetried && hasCreated) this.kept.failedRuns = { ...failedRuns, [runIndex]: failed };
+		else delete failedRuns?.[runIndex];
 	}
 }

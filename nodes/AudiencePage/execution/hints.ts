@@ -84,7 +84,7 @@ async function writeHints(facts: RunFacts): Promise<string[]> {
 function requestHints({ restoredCount, rateLimitedCount, emptyFields }: RunFacts): string[] {
 	const hints: string[] = [];
 	if (restoredCount > 0)
-		hints.push(`Skipped ${pluralize(restoredCount, 'item')} that the failed run had created.`);
+		hints.push(`Skipped ${pluralize(restoredCount, 'item')} that the failed run had written.`);
 	if (rateLimitedCount > 0)
 		hints.push(
 			`Rate limit reached ${pluralize(rateLimitedCount, 'time')}: the node waited and sent those requests again.`,

@@ -50,9 +50,10 @@ export class NodeExecution {
 		return (this.hash ??= this.identityHash());
 	}
 
-	/** Of all fields above Options, as they stand in the workflow. */
+	/** Of what says what is created and where: the fields above Options, and which credential. */
 	get parametersHash(): string {
-		return contentHash({ ...this.node.parameters, options: undefined });
+		const { credentials, parameters } = this.node;
+		return contentHash({ ...parameters, options: undefined, credentials });
 	}
 
 	private identityHash(): string {

@@ -48,7 +48,7 @@ interface ReadyItem {
 /**
  * Runs the node once, for all its items: writes with an ordering key in common go in the order of
  * their items, everything else at the same time. A retry of this execution by n8n creates nothing
- * that is created, or may be.
+ * twice (see `Creations`, and the keys of log entries).
  * @returns the outputs in the order of the items; where the node continues on errors, an error item
  * for each that failed
  * @throws the first error otherwise, with what was written and what was not
@@ -103,7 +103,7 @@ class Run {
 		const settings = { ...NO_ITEM, getNode: () => node };
 		this.options = requestOptionsOf(settings);
 		this.scope = new RunScope(this.execution, rules.write !== undefined && isPreviewOnly(settings));
-		const isCreation = rules.write?.isRepeatable === false && !this.scope.isPreview;
+		const isCreation = rules.write?.isRepeatable === false;
 		if (isCreation && !isToolCall) this.creations = new Creations(this.scope);
 		this.executor = new Executor(context, plan, credential, this.scope);
 		this.results = new ItemResults(items, node);
@@ -192,7 +192,8 @@ class Run {
 		request: IHttpRequestOptions,
 		preview?: Preview,
 	): Promise<INodeExecutionData[]> {
-		const settings = { ...this.options, record: this.rules.record };
+		const { record, write } = this.rules;
+		const settings = { ...this.options, record, isRepeatable: write?.isRepeatable };
 		return await executor.send(request, this.client, settings, preview);
 	}
 
@@ -270,11 +271,13 @@ class Run {
 		const { items } = this.execution;
 		const { write } = this.rules;
 		if (write === undefined || this.scope.isPreview || items.length === 1) return failure;
+		const counts = await this.results.counts();
 		return addSummary(failure, {
 			items: items.length,
-			counts: await this.results.counts(),
+			counts,
 			skipped: this.scope.columns.skipped.length,
 			isRepeatable: write.isRepeatable,
+			isRefused: counts.failed > 0 && !(failure instanceof NodeApiError),
 			isCanceled: this.context.getExecutionCancelSignal()?.aborted === true,
 		});
 	}

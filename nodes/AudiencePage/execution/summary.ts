@@ -8,6 +8,8 @@ interface RunEnd {
 	/** Items that have nothing to write. */
 	skipped: number;
 	isRepeatable: boolean;
+	/** Whether a rule of the node has refused an item. */
+	isRefused: boolean;
 	isCanceled: boolean;
 }
 
@@ -17,7 +19,10 @@ function nextStep({ counts, isRepeatable, isCanceled }: RunEnd): string {
 	if (isRepeatable)
 		return 'Retry it, or run the workflow again: what is written already does no harm.';
 	if (isCanceled) return 'Check what was written, and run the workflow with the rest.';
-	return 'A retry of this workflow (Retry On Fail, or Retry in the list of executions) sends only the rest; one of a workflow that calls it sends all.';
+	const retry =
+		'A retry of this workflow (Retry On Fail, or Retry of the newest failed execution) sends only the rest; one of a workflow that calls it sends all.';
+	if (counts.failed === 0) return retry;
+	return `${retry} To pass over items that fail again, first set Settings > On Error to Continue (using error output), and retry with the currently saved workflow.`;
 }
 
 /** Adds to the error that ends a run of writes what became of its items, and what to do next. */
@@ -36,7 +41,7 @@ export function addSummary(failure: ExecutionBaseError, end: RunEnd): ExecutionB
 	];
 	const summary = `Of ${end.items} items: ${counts.join(', ')}.`;
 	const preview = 'Options > Preview Only shows all that would be refused.';
-	const parts = [failure.description, summary, failed > 0 ? preview : '', nextStep(end)];
+	const parts = [failure.description, summary, end.isRefused ? preview : '', nextStep(end)];
 	failure.description = parts.filter(Boolean).join(' ');
 	return failure;
 }

@@ -7,7 +7,7 @@ import { fieldError } from '../fields/fieldError';
 import { accountId, accountLogId } from '../fields/ids';
 import { listFields, listOptions, listRouting, paginated } from '../fields/list';
 import { bodyOf, inBody, jsonInBody, requestRouting } from '../fields/routing';
-import { accountIdRule, domainText, kebabCase, lengthBetween } from '../fields/text';
+import { accountIdRule, domainText, kebabCase, lengthBetween, type Rule } from '../fields/text';
 import { contentHash, sha256 } from '../shared/hash';
 import { getOrMake, isEmpty } from '../shared/values';
 import { nameOfItem } from '../shared/words';
@@ -36,6 +36,14 @@ const byAccount: OrderingKeysOf = (request) => {
 	return names.map((name) => name.trim().toLowerCase());
 };
 
+const SEPARATOR_OF_NOTHING = /^[-_|:,;]|[-_|:,;]$|([-_|:,;])\1/;
+
+/** A key without one of its values would be that of other entries, which would be lost. */
+const hasAllValues: Rule = (text) =>
+	SEPARATOR_OF_NOTHING.test(text)
+		? 'must not begin or end with one of - _ | : , ; nor repeat it: one of its values is empty'
+		: undefined;
+
 /** How the service can tell a repeated log entry from a new one (section 4.1). */
 const key = inBody(
 	{
@@ -45,7 +53,7 @@ const key = inBody(
 		description:
 			'By this key, the service recognizes a log entry that it already has. If empty, a retry of this execution sends the same log entry, and another execution a new one. To log every stage of a deal once, use its ID, stage and account.',
 	},
-	{ rules: [lengthBetween(1, 255)] },
+	{ rules: [lengthBetween(1, 255), hasAllValues] },
 );
 
 /** By their keys, the entries of a run, and the items that they are of. */

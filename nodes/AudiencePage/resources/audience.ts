@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import type { Preview } from '../execution/preview';
 import type { OrderingKeysOf } from '../execution/requestPlan';
@@ -25,7 +25,7 @@ import { readList } from '../transport/pagination';
 import { singleRequest, withOptions, type RequestData } from '../transport/request';
 import { describeResource, type Operation } from './operation';
 import { metadata } from './metadata';
-import { RecentRecords } from './recentRecords';
+import { RecentRecords, SharedList } from './recentRecords';
 import { AUDIENCE, names } from './records';
 
 /** An audience, simplified (service interface, section 2.7). */
@@ -107,14 +107,14 @@ const MAY_BE_UNLISTED =
 const comparable = (name: unknown): string =>
 	normalizeName(String((name ?? '') as string)).toLowerCase();
 
-/** The audiences of a page by their names, as read once for a run. */
+/** The audiences of a page by their names. */
 interface NamedAudiences {
 	byName: Map<string, IDataObject>;
 	isComplete: boolean;
 }
 
 /** By path. */
-const audiencesOf = perRun(() => new Map<string, Promise<NamedAudiences>>());
+const listsOf = perRun(() => new Map<string, SharedList<NamedAudiences>>());
 
 /** Audiences that this process has created, by path and name. */
 const recentAudiences = new RecentRecords();
@@ -130,25 +130,6 @@ async function readByName(context: Context, requestData: RequestData): Promise<N
 			if (!isEmpty(name)) byName.set(comparable(name), audience);
 	});
 	return { byName, isComplete: records.length >= initialTotalCount };
-}
-
-async function audiencesOfPage(
-	context: Context,
-	requestData: RequestData,
-	run: RunScope | undefined,
-): Promise<NamedAudiences> {
-	const { url = '' } = requestData.options;
-	const lists = audiencesOf(context, run);
-	return await getOrMake(
-		lists,
-		url,
-		async () =>
-			await readByName(context, requestData).catch((error: Error) => {
-				// Later items read again.
-				lists.delete(url);
-				throw error;
-			}),
-	);
 }
 
 /** Finds or creates the audience that one item is about. */
@@ -178,27 +159,24 @@ class CreateUnlessThere {
 
 	private async find(key: string): Promise<IDataObject | undefined> {
 		const { context, name, requestData, run } = this;
-		const { byName, isComplete } = await audiencesOfPage(context, requestData, run);
-		const recent = recentAudiences.get(key);
-		const existing = byName.get(name) ?? recent?.record;
+		const { url = '' } = requestData.options;
+		const shared = getOrMake(listsOf(context, run), url, () => new SharedList<NamedAudiences>());
+		const read = async () => await readByName(context, requestData);
+		const { list, readAt } = await shared.get(read, recentAudiences.doubtedSince(key));
+		const existing = recentAudiences.newest(key, list.byName.get(name), readAt);
 		if (existing !== undefined) return existing;
-		if (recent !== undefined) throw fieldError(context, CUSTOM_NAME, MAY_BE_THERE, DONE);
-		if (!isComplete) throw fieldError(context, CUSTOM_NAME, MAY_BE_UNLISTED, DONE);
+		if (recentAudiences.mayExist(key)) throw fieldError(context, CUSTOM_NAME, MAY_BE_THERE, DONE);
+		if (!list.isComplete) throw fieldError(context, CUSTOM_NAME, MAY_BE_UNLISTED, DONE);
 		return undefined;
 	}
 
 	private async create(key: string): Promise<INodeExecutionData[]> {
-		const { context, name, requestData, run } = this;
-		const creating = context.makeRoutingRequest(requestData);
-		const outputs = await creating.catch((error: Error) => {
-			if (error instanceof UnknownOutcomeError) recentAudiences.mayExist(key);
+		const { context, requestData, run } = this;
+		const outputs = await context.makeRoutingRequest(requestData).catch((error: Error) => {
+			if (error instanceof UnknownOutcomeError) recentAudiences.doubt(key);
 			throw error;
 		});
-		if (run?.isPreview) return outputs;
-		const created = { ...outputs[0]?.json };
-		recentAudiences.created(key, created);
-		const { byName } = await audiencesOfPage(context, requestData, run);
-		byName.set(name, created);
+		if (!run?.isPreview) recentAudiences.wrote(key, { ...outputs[0]?.json });
 		return outputs;
 	}
 }
@@ -284,6 +262,8 @@ const createAudience: Operation = {
 	record: AUDIENCE,
 	afterFields: [checkName],
 	orderingKeys: byName,
+	isRepeatable: ({ options }) =>
+		(options as INodeParameters | undefined)?.ifNameExists === 'returnExisting',
 };
 
 export const audienceResource = describeResource(

@@ -32,10 +32,9 @@ interface OperationWith<Method> {
 	afterFields?: PreSendAction[];
 }
 
-/** A PATCH is repeatable, and a POST is not, unless it says so. */
+/** A PATCH is repeatable, and a POST is not, unless it says so of a node with these parameters. */
 type WriteOperation = OperationWith<'POST' | 'PATCH'> &
-	Pick<WriteRules, 'orderingKeys'> &
-	Partial<WriteRules>;
+	Pick<WriteRules, 'orderingKeys'> & { isRepeatable?: (parameters: INodeParameters) => boolean };
 
 export type Operation = OperationWith<'GET'> | WriteOperation;
 
@@ -99,25 +98,23 @@ export function describeResource(
 	};
 }
 
-function writeRulesOf(operation: Operation): WriteRules | undefined {
+function writeRulesOf(operation: Operation, parameters: INodeParameters): WriteRules | undefined {
 	if (!('orderingKeys' in operation)) return undefined;
-	const { option, orderingKeys } = operation;
-	const { isRepeatable = option.routing.request.method === 'PATCH' } = operation;
-	return { orderingKeys, isRepeatable };
+	const { option, orderingKeys, isRepeatable } = operation;
+	const isUpdate = option.routing.request.method === 'PATCH';
+	return { orderingKeys, isRepeatable: isUpdate || isRepeatable?.(parameters) === true };
 }
 
 /** What the operation that the node's parameters choose says of its records and writes. */
-export function rulesOf(
-	resources: Resource[],
-	{ resource, operation }: INodeParameters,
-): OperationRules {
+export function rulesOf(resources: Resource[], parameters: INodeParameters): OperationRules {
+	const { resource, operation } = parameters;
 	const chosen = resources
 		.find(({ option }) => option.value === resource)
 		?.operations.find(({ option }) => option.value === operation);
 	if (!chosen) return {};
 	const { record, option } = chosen;
 	const isInPath = option.routing.request.url.includes(`"${record?.idField}"`);
-	return { record: record && { ...record, isInPath }, write: writeRulesOf(chosen) };
+	return { record: record && { ...record, isInPath }, write: writeRulesOf(chosen, parameters) };
 }
 
 /** What each operation is called on the canvas, by `resource.operation`. */

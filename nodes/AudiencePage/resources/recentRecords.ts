@@ -2,18 +2,20 @@ import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { connectionId, CREDENTIAL } from '../transport/connection';
 
-/** Longer than a search of the service can be late; in milliseconds. */
+/** Longer than the service's searches and lists can be late, in milliseconds. */
 const MAX_AGE = 5 * 60_000;
+/** What was created before a list was read, and is forgotten, has to be in it. */
+const MAX_LIST_AGE = 4 * 60_000;
 
 interface Recent<Row extends IDataObject> {
-	/** As written; none if it may have been created, or an update of it may have failed. */
+	/** As written; none if a creation was not confirmed, or an update has failed. */
 	record?: Row;
 	at: number;
 }
 
 /**
- * Records that this process has created, or may have, in the last five minutes, by what they are
- * looked up by: a search may not show them yet.
+ * Records that this process has written, or may have, in the last five minutes, by what they are
+ * looked up by: a search may not show them yet, and a list may be older.
  */
 export class RecentRecords<Row extends IDataObject> {
 	private readonly recent = new Map<string, Recent<Row>>();
@@ -37,23 +39,35 @@ export class RecentRecords<Row extends IDataObject> {
 		return await running;
 	}
 
-	get(key: string): Recent<Row> | undefined {
-		this.forgetOld();
-		return this.recent.get(key);
-	}
-
-	created(key: string, record: Row): void {
+	wrote(key: string, record: Row): void {
 		this.remember(key, { record, at: performance.now() });
 	}
 
-	/** A creation was not confirmed. */
-	mayExist(key: string): void {
+	/** A creation was not confirmed, or an update has failed: only the service knows. */
+	doubt(key: string): void {
 		this.remember(key, { at: performance.now() });
 	}
 
-	/** An update has failed: what was created is there, but its values are not known. */
-	mayDiffer(key: string): void {
-		if (this.recent.has(key)) this.mayExist(key);
+	/** Since when only the service knows: what it showed before does not count. */
+	doubtedSince(key: string): number {
+		const recent = this.get(key);
+		return recent && recent.record === undefined ? recent.at : -Infinity;
+	}
+
+	/** The newer one: as this process has written it, or as the service showed it at `readAt`. */
+	newest(key: string, found: Row | undefined, readAt: number): Row | undefined {
+		const { record, at } = this.get(key) ?? { at: -Infinity };
+		return at > readAt ? (record ?? found) : (found ?? record);
+	}
+
+	/** Whether a record that can't be found may be there. */
+	mayExist(key: string): boolean {
+		return this.get(key) !== undefined;
+	}
+
+	private get(key: string): Recent<Row> | undefined {
+		this.forgetOld();
+		return this.recent.get(key);
 	}
 
 	private remember(key: string, recent: Recent<Row>): void {
@@ -73,3 +87,28 @@ export class RecentRecords<Row extends IDataObject> {
 }
 
 const ignore = (): void => undefined;
+
+/** A list that the items of a run read together, and again before `RecentRecords` forgets. */
+export class SharedList<List> {
+	private latest?: { readAt: number; list: Promise<List> };
+
+	/** @param notBefore the earliest time at which it may have been read */
+	async get(
+		read: () => Promise<List>,
+		notBefore = -Infinity,
+	): Promise<{ readAt: number; list: List }> {
+		const oldest = Math.max(notBefore, performance.now() - MAX_LIST_AGE);
+		const isFresh = this.latest !== undefined && this.latest.readAt >= oldest;
+		const latest = isFresh && this.latest ? this.latest : this.readNow(read);
+		return { readAt: latest.readAt, list: await latest.list };
+	}
+
+	private readNow(read: () => Promise<List>) {
+		const list = read().catch((error: Error) => {
+			// Later items read again.
+			this.latest = undefined;
+			throw error;
+		});
+		return (this.latest = { readAt: performance.now(), list });
+	}
+}

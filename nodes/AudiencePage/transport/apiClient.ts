@@ -44,6 +44,8 @@ export interface RequestSettings {
 	timeout: number;
 	/** What a success of its operation holds. */
 	record?: ExpectedRecord;
+	/** Whether its operation looks for what is there before it creates anything. */
+	isRepeatable?: boolean;
 }
 
 type RequestContext = IExecuteFunctions | IExecutePaginationFunctions | ILoadOptionsFunctions;
@@ -179,7 +181,7 @@ class PendingRequest {
 	async backOff(attempt: Attempt): Promise<void> {
 		const milliseconds = this.failures.add(this.request, attempt, this.settings.maxRetries);
 		if (milliseconds === undefined) throw this.errorOf(attempt);
-		this.mayHaveSucceeded ||= attempt.outcome === 'unknown';
+		this.mayHaveSucceeded ||= attempt.outcome === 'unknown' && this.request.method !== 'GET';
 		this.log('retrying', attempt, {
 			retry: this.failures.count,
 			waitMilliseconds: Math.round(milliseconds),
@@ -244,7 +246,7 @@ class PendingRequest {
 		const doubt = this.doubtOf(attempt);
 		return doubt === undefined
 			? apiError(node, attempt.describe())
-			: doubtfulError(node, attempt.describe(), doubt);
+			: doubtfulError(node, attempt.describe(), doubt, this.settings.isRepeatable);
 	}
 
 	private doubtOf({ outcome, statusCode }: Failure): Doubt | undefined {

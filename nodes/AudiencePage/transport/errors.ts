@@ -207,9 +207,23 @@ export function detailsOfNetworkError(error: unknown): ErrorDetails {
 	};
 }
 
+/** What to do about a record that may have been created, without a key. */
+function unsafeDetails(description: string | undefined, isRepeatable: boolean) {
+	const unconfirmed = joinSentences(description, 'The service did not confirm the request');
+	const looksFirst = 'run it again, it first looks for what is there';
+	const checkFirst = 'check in Audience Page whether it was done before you send it again';
+	return {
+		advice: `The request may have succeeded: ${isRepeatable ? looksFirst : checkFirst}`,
+		description: isRepeatable
+			? `${unconfirmed}.`
+			: `${unconfirmed}, and sent again, it could be written twice.`,
+	};
+}
+
 /** What to do about a log entry that may be written: of the error, a model sees no more. */
 const CHECK_ENTRY = 'check whether the log entry exists before you send it again';
-const SAME_KEY = 'A retry of this execution sends the same idempotency key';
+const SAME_KEY =
+	'A retry of this execution sends the same idempotency key; so does another execution, if the key is your own';
 
 /**
  * How a write that failed may have been processed nevertheless:
@@ -220,14 +234,15 @@ const SAME_KEY = 'A retry of this execution sends the same idempotency key';
  */
 export type Doubt = 'unsafe' | 'safe' | 'previous' | 'duplicate';
 
-export function doubtfulError(node: INode, details: ErrorDetails, doubt: Doubt) {
+export function doubtfulError(
+	node: INode,
+	details: ErrorDetails,
+	doubt: Doubt,
+	isRepeatable = false,
+) {
 	const { message, advice, description } = details;
 	const texts: Record<Doubt, Partial<ErrorDetails>> = {
-		unsafe: {
-			advice:
-				'The request may have succeeded: check in Audience Page whether it was done before you send it again',
-			description: `${joinSentences(description, 'The service did not confirm the request, and sent again, it could be written twice')}.`,
-		},
+		unsafe: unsafeDetails(description, isRepeatable),
 		safe: {
 			advice: `The request may have succeeded: ${CHECK_ENTRY}`,
 			description: `${joinSentences(description, SAME_KEY)}.`,

@@ -31,7 +31,7 @@ interface WrittenDeal {
 export function dealsIn({ store }: Sandbox): WrittenDeal[] {
 	return store.accounts.all().flatMap(({ accountId, domain }) => {
 		const entries = store.accountLogs.of(accountId).all();
-		const ofDeals = entries.filter(({ idempotencyKey }) => idempotencyKey?.startsWith('crm-deal-'));
+		const ofDeals = entries.filter(({ idempotencyKey }) => idempotencyKey?.startsWith('crm-deal|'));
 		return ofDeals.map(({ payload }) => ({ domain, deal: payload as WrittenDeal['deal'] }));
 	});
 }

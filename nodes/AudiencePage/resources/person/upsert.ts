@@ -46,11 +46,11 @@ interface Upserted {
 	changes: IDataObject;
 }
 
-/** Whom this process has created, by what they are matched on. */
+/** Whom this process has written, by what they are matched on. */
 const recentPeople = new RecentRecords<Person>();
 
-/** By what the items of a run are matched on: whom it has found or written, as they are now. */
-const peopleOf = perRun(() => new Map<string, Person | undefined>());
+/** On what the items of a run so far are matched. */
+const matchedOf = perRun(() => new Set<string>());
 
 const changesFrom = (before: IDataObject, sent: IDataObject): IDataObject =>
 	Object.fromEntries(
@@ -101,24 +101,22 @@ class Upsert {
 
 	private async updateOrCreate(key: string): Promise<Upserted> {
 		const { context, run, wanted } = this;
-		const people = peopleOf(context, run);
-		if (people.has(key)) run?.repeated.push(context.getItemIndex());
-		const person = people.get(key) ?? (await this.find(key));
-		// If this item fails, the next one looks again.
-		people.set(key, undefined);
-		if (person === undefined) checkName(context, run, wanted);
-		const upserted = person ? await this.update(key, person) : await this.create(key);
-		if (!run?.isPreview) people.set(key, upserted.person);
-		return upserted;
+		const matched = matchedOf(context, run);
+		if (matched.has(key)) run?.repeated.push(context.getItemIndex());
+		matched.add(key);
+		const person = await this.find(key);
+		if (person !== undefined) return await this.update(key, person);
+		checkName(context, run, wanted);
+		return await this.create(key);
 	}
 
 	private async find(key: string): Promise<Person | undefined> {
 		const { context, match, requestData, run } = this;
-		const people = await findPeople(context, requestData, run, match);
+		const notBefore = recentPeople.doubtedSince(key);
+		const { people, readAt } = await findPeople(context, requestData, run, match, notBefore);
 		const found = onlyPerson(context, match.label, people, match.value);
-		const recent = recentPeople.get(key);
-		if (found !== undefined || recent === undefined) return found;
-		if (recent.record !== undefined) return recent.record;
+		const person = recentPeople.newest(key, found, readAt);
+		if (person !== undefined || !recentPeople.mayExist(key)) return person;
 		const rule =
 			'may belong to a person who was just created, but cannot be found yet. Run it again in five minutes, or check in Audience Page';
 		throw fieldError(context, match.label, rule, { value: match.value, nothingWas: 'done' });
@@ -140,24 +138,23 @@ class Upsert {
 		const url = `/v0/persons/${personPathSegment(context, person)}`;
 		const sending = sendPerson(context, requestData, { method: 'PATCH', url, body: sent });
 		const response = await sending.catch((error: Error) => {
-			recentPeople.mayDiffer(key);
+			recentPeople.doubt(key);
 			throw error;
 		});
 		// The person's ID stays, even if the response lacks it.
-		const updated = { ...sent, ...response, personId: person.personId };
-		if (run?.isPreview) return { person: { ...person, ...updated }, outcome: 'updated', changes };
-		// What is remembered of them is the same object.
-		return { person: Object.assign(person, updated), outcome: 'updated', changes };
+		const updated = { ...person, ...sent, ...response, personId: person.personId };
+		if (!run?.isPreview) recentPeople.wrote(key, updated);
+		return { person: updated, outcome: 'updated', changes };
 	}
 
 	private async create(key: string): Promise<Upserted> {
 		const { context, requestData, run, wanted } = this;
 		const response = await sendPerson(context, requestData).catch((error: Error) => {
-			if (error instanceof UnknownOutcomeError) recentPeople.mayExist(key);
+			if (error instanceof UnknownOutcomeError) recentPeople.doubt(key);
 			throw error;
 		});
 		const person = { ...wanted, ...response };
-		if (!run?.isPreview) recentPeople.created(key, person);
+		if (!run?.isPreview) recentPeople.wrote(key, person);
 		return { person, outcome: 'created', changes: changesFrom({}, wanted) };
 	}
 }
@@ -193,5 +190,5 @@ export const upsertPerson: Operation = {
 	record: { ...PERSON, added: ['outcome', 'changes'] },
 	afterFields: [sendMatchValue],
 	orderingKeys: byMatch,
-	isRepeatable: true,
+	isRepeatable: () => true,
 };

@@ -7,10 +7,11 @@ const CREATED = { records: [{ personId: 'p1' }] };
 const LOST = { mayExist: 'The connection was cut' };
 
 /** Of a run whose items are called as the letters from a on. */
-const creationsOf = (kept: IDataObject, run: Circumstances = {}) =>
+const creationsOf = (kept: IDataObject, run: Circumstances = {}, isPreview = false) =>
 	new Creations({
 		execution: executionWith({ parameters: FIELDS, kept, ...run }),
 		identityOf: async (item) => await Promise.resolve('abc'.charAt(item)),
+		isPreview,
 	});
 
 /** What a run leaves that has created the item a, and may have created b, as n8n stores it. */
@@ -51,9 +52,22 @@ test('A retry of a node whose fields were edited is refused, and the one after t
 	const kept = await failed();
 	const parameters = { ...FIELDS, name: 'Bea' };
 	expect(() => creationsOf(kept, { parameters })).toThrow(
-		'The failed run has created 2 items, or may have, and the fields of the node were edited since. Undo the edit and retry, or run the rest as a new execution',
+		'The failed run has created 2 items, or may have. Fields or credential of the node were changed since. Undo that and retry, or run the rest as a new execution',
 	);
 	expect(await known(creationsOf(kept))).toEqual([CREATED, LOST, undefined]);
+});
+
+test('A retry with another credential is refused', async () => {
+	const kept = await failed();
+	expect(() => creationsOf(kept, { credentialId: 'other' })).toThrow('Fields or credential');
+});
+
+test('A retry that would be a preview is refused: n8n offers none after one that succeeds', async () => {
+	const kept = await failed();
+	expect(() => creationsOf(kept, {}, true)).toThrow(
+		'The failed run has created 2 items, or may have. To write the rest, remove Options > Preview Only and retry',
+	);
+	expect(() => creationsOf({}, {}, true)).not.toThrow();
 });
 
 test('A run that has created nothing leaves nothing, so that its node may be edited', async () => {

@@ -23,7 +23,7 @@ test.each<[Run, string[]]>([
 		{ outcomes: ['created'], restoredCount: 1, rateLimitedCount: 2 },
 		[
 			'1 item: 1 created',
-			'Skipped 1 item that the failed run had created.',
+			'Skipped 1 item that the failed run had written.',
 			'Rate limit reached 2 times: the node waited and sent those requests again.',
 		],
 	],

@@ -13,6 +13,7 @@ describe('The identity of a run', () => {
 		['in another n8n', {}, { instanceId: 'instance-2' }, false],
 		['in another workflow', {}, { workflowId: 'workflow-2' }, false],
 		['of another node', {}, { nodeId: 'node-2' }, false],
+		['with another credential', {}, { credentialId: 'credential-2' }, false],
 		['with other fields', {}, { parameters: { ...CREATE, domain: 'acme.example' } }, false],
 		['with other options', {}, { parameters: { ...CREATE, options: { previewOnly: true } } }, true],
 	])('%s', (_what, before, changes, isSame) => {

@@ -54,7 +54,7 @@ describe('Retry On Fail', () => {
 		refuse('Bea');
 		const { hints } = await run(PERSONS, RETRIED);
 		expect(sent()).toEqual(['Ada', 'Bea', 'Bea', 'Cleo']);
-		expect(hints).toEqual(['Skipped 1 item that the failed run had created.']);
+		expect(hints).toEqual(['Skipped 1 item that the failed run had written.']);
 		expect(takeLines('tookOver')).toMatchObject([{ items: 1 }]);
 	});
 
@@ -107,6 +107,12 @@ describe('A retry of what was edited meanwhile', () => {
 		expect(sent()).toEqual([]);
 	});
 
+	test('creates nothing as a preview', async () => {
+		const { error } = await edited(PERSONS, { options: { previewOnly: true } });
+		expect(error?.message).toContain('remove Options > Preview Only and retry');
+		expect(sent()).toEqual([]);
+	});
+
 	test('goes on, if its options were', async () => {
 		const options = { ...IN_ORDER, invalidValues: 'leaveOut' };
 		const { error, outputs } = await edited(PERSONS, { options });
@@ -134,6 +140,7 @@ test('A run that ends at a refused value says what was written, and how to see a
 	expect(error?.description).toContain(
 		'Of 5 items: 1 written, 1 failed, 3 not sent. Options > Preview Only shows all that would be refused. A retry of this workflow',
 	);
+	expect(error?.description).toContain('first set Settings > On Error to Continue');
 	expect(sent()).toEqual(['Ada']);
 });
 
@@ -142,7 +149,7 @@ test.each([{}, RETRIED])(
 	async (settings) => {
 		refuse('Bea');
 		const { kept } = await run(PERSONS, { ...settings, onError: 'continueRegularOutput' });
-		expect(kept.failedRuns).toEqual({});
+		expect(kept).not.toHaveProperty('failedRuns');
 	},
 );
 

@@ -41,11 +41,14 @@ const keysOf = (
 	return rulesNamed(operation).write!.orderingKeys({ url, body }, context);
 };
 
-test('a write is repeatable, unless it is a POST that looks for nothing', () => {
+test('a write is repeatable, unless it is a POST that looks for nothing first', () => {
 	const names = RESOURCES.flatMap(({ option: resource, operations }) =>
 		operations.map(({ option }) => `${resource.value}.${option.value}`),
 	);
 	const isOnce = (name: string) => rulesNamed(name).write?.isRepeatable === false;
+	const returning = { ifNameExists: 'returnExisting' };
+	const create = { resource: 'audience', operation: 'create', options: returning };
+	expect(rulesOf(RESOURCES, create).write?.isRepeatable).toBe(true);
 	expect(names.filter(isOnce)).toEqual([
 		'accountLog.create',
 		'audience.create',

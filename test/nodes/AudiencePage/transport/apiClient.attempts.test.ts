@@ -173,7 +173,7 @@ describe('An error', () => {
 	const MAY_HAVE = 'The request may have succeeded';
 	const CHECK = 'check whether the log entry exists before you send it again';
 	const AGAIN = `${MAY_HAVE}: ${CHECK}`;
-	const SAME_KEY = 'A retry of this execution sends the same idempotency key';
+	const SAME_KEY = 'A retry of this execution sends the same idempotency key; so does another';
 	const PREVIOUS = `A previous attempt may have succeeded: ${CHECK}`;
 	const CHECK_KEY = 'Check the API Key in the credential, and what the key may do';
 	const TWICE = 'sent again, it could be written twice';
@@ -186,7 +186,9 @@ describe('An error', () => {
 	const LONG = limited('121');
 	const BASE_URL = 'the Base URL may be wrong';
 
-	test.each<[string, IHttpRequestOptions, Result[], typeof unsafe | typeof plain, string, string]>([
+	test.each<
+		[string, IHttpRequestOptions, Result[], typeof unsafe | typeof plain, string, string, object?]
+	>([
 		['a POST whose response is lost', POST, [LOST], unsafe, MAY_HAVE, TWICE],
 		['a POST that fails with 500', POST, [FAILED!], unsafe, MAY_HAVE, TWICE],
 		['a POST that is redirected', POST, [MOVED!], unsafe, MAY_HAVE, BASE_URL],
@@ -200,6 +202,15 @@ describe('An error', () => {
 			'nothing for 5 minutes',
 		],
 		['a POST that is to wait long', POST, [LONG], plain, LIMITED, '121 seconds, but this node'],
+		[
+			'a POST that looks first, whose response is lost',
+			POST,
+			[LOST],
+			unsafe,
+			`${MAY_HAVE}: run it again, it first looks for what is there`,
+			'did not confirm the request.',
+			{ isRepeatable: true },
+		],
 		['a log entry whose responses are lost', WITH_KEY, [LOST], safe, AGAIN, SAME_KEY],
 		[
 			'one that is lost, then a conflict',
@@ -243,8 +254,8 @@ describe('An error', () => {
 			'the connection was closed',
 			'ECONNRESET',
 		],
-	])('of %s', async (_what, request, answers, type, message, description) => {
-		const { error } = await outcome(request, answers);
+	])('of %s', async (_what, request, answers, type, message, description, ways = {}) => {
+		const { error } = await outcome(request, answers, ways);
 		expect(error?.message).toContain(message);
 		expect(error?.description).toContain(description);
 		for (const sentence of [MAY_HAVE, PREVIOUS])

@@ -31,3 +31,20 @@ test('A key has at most 255 characters', async () => {
 	expect(await errorOf('k'.repeat(255))).toBeUndefined();
 	expect(await errorOf('k'.repeat(256))).toMatch(/^Idempotency Key must .*255 characters/);
 });
+
+test.each(['--', '7-', '-won', '7--acme.com', 'crm||won', 'a:', ',b'])(
+	'The key %s is refused: without one of its values, it would be that of other entries',
+	async (idempotencyKey) => {
+		const { error } = await runNode(sandbox(), { ...ENTRY, idempotencyKey });
+		expect(error?.message).toContain('one of its values is empty');
+		expect(sandbox().requests).toEqual([]);
+	},
+);
+
+test.each(['7-won', 'crm|7|won', 'https://acme.com/deals/7/', '2026-01-01T00:00:00.000Z', 'a-_b'])(
+	'The key %s is sent',
+	async (idempotencyKey) => {
+		await runNode(sandbox(), { ...ENTRY, idempotencyKey });
+		expect(keys()).toEqual([idempotencyKey]);
+	},
+);

@@ -236,3 +236,49 @@ describe('Nobody is created twice, though no search shows them yet', () => {
 		expect(outcomesIn(first, second)).toEqual(['created', 'created']);
 	});
 });
+
+/** Two executions in one process, of which one lasts longer than anything is remembered. */
+describe.each(['search', 'readAll'])('A run that lasts, with Find By %s', (findBy) => {
+	const UPSERT: INodeParameters = {
+		...{ resource: 'person', operation: 'upsert', name: 'Somebody', matchOn: 'phoneNumber' },
+		matchValue: '={{ $json.phone }}',
+		additionalFields: { domain: '={{ $json.domain }}' },
+		options: { findBy, maxConcurrentRequests: 1 },
+	};
+	const [FIRST, SECOND] = ['+4930111111', '+4930222222'];
+	const rowOf = (phone: string, domain: string) => ({ phone, domain: `${domain}.example` });
+	const secondOf = ({ outputs }: ExecutionRun) => outputs[0]?.[1];
+
+	/** Runs two rows; before the second, another execution writes its person, and time passes. */
+	async function runBeside(rows: IDataObject[], other: IDataObject, minutes: number) {
+		const now = performance.now.bind(performance);
+		let isDone = false;
+		sandbox().settings.onRequest = async ({ method }) => {
+			if (method === 'GET' || isDone) return;
+			isDone = true;
+			await runExecution(sandbox(), UPSERT, { items: [other] });
+			jest.spyOn(performance, 'now').mockImplementation(() => now() + minutes * 60_000);
+		};
+		return await runExecution(sandbox(), UPSERT, { items: rows });
+	}
+
+	test.each([0, 3, 4.5, 6])(
+		'creates nobody whom another has created %s minutes ago',
+		async (ago) => {
+			const rows = [rowOf(FIRST!, 'a'), rowOf(SECOND!, 'a')];
+			const run = await runBeside(rows, rowOf(SECOND!, 'a'), ago);
+			expect(secondOf(run)).toMatchObject({ outcome: 'unchanged' });
+			expect(people()).toHaveLength(2);
+		},
+	);
+
+	test.each([0, 3, 4.5])('writes after another %s minutes ago', async (ago) => {
+		addPerson(sandbox(), { phoneNumber: SECOND, domain: 'a.example' });
+		const rows = [rowOf(FIRST!, 'a'), rowOf(SECOND!, 'a')];
+		const run = await runBeside(rows, rowOf(SECOND!, 'b'), ago);
+		expect(secondOf(run)).toMatchObject({
+			outcome: 'updated',
+			changes: { domain: { from: 'b.example', to: 'a.example' } },
+		});
+	});
+});

@@ -113,7 +113,9 @@ describe('A creation whose answer is lost', () => {
 	])('is reported, and the next run finds the person %s', async (_how, by) => {
 		lose('resetAfter');
 		const { error, items } = await upsert(sandbox(), by);
-		expect(error?.message).toContain('The request may have succeeded: check in Audience Page');
+		expect(error?.message).toContain(
+			'The request may have succeeded: run it again, it first looks',
+		);
 		expect(items).toEqual([]);
 		expect(calls(sandbox())).toEqual([SEARCH, CREATE]);
 		expect(outcomes(await upsert(sandbox(), by))).toEqual(['unchanged']);
