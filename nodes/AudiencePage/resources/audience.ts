@@ -66,7 +66,7 @@ const ifNameExists: Setting<ChoiceField<'createAnother' | 'returnExisting'>> = {
 			name: 'Return Existing',
 			value: 'returnExisting',
 			description:
-				'Return that audience as it is. The audiences of the page are read once per run.',
+				'Return that audience as it is. The audiences of the page are read once for all items.',
 		},
 	],
 };

@@ -90,7 +90,7 @@ export const findBy: Setting<ChoiceField<FindBy>> = {
 			name: 'Read All',
 			value: 'readAll',
 			description:
-				'Read all people once per run and compare them in n8n. Reliable, but slow if you have many people.',
+				'Read all people, once for all items, and compare them in n8n. Reliable, but slow if you have many people.',
 		},
 		{
 			name: 'Search',
