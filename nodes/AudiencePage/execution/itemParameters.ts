@@ -1,17 +1,17 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { isConstant } from '../shared/values';
+import { isConstant, isJsonObject } from '../shared/values';
 
 type ValueOf = (item: number) => unknown;
-type PlainValue = string | number | boolean;
+type Scalar = string | number | boolean;
+/** What JSON holds, but null: n8n gives the same for a path to it. */
+type PlainValue = Scalar | object;
 
-/** `={{ $json }}`, as Payload has it. */
-const WHOLE_ITEM = /^=\{\{\s*\$json\s*\}\}$/;
 /** A step in a path, such as `.name`, `["Deal ID"]` or `['Deal ID']`. */
 const STEP = String.raw`\.[A-Za-z_]\w*|\[(?:"[^"\\{}]+"|'[^'\\{}]+')\]`;
-/** `{{ $json.name }}` or `{{ $json["Deal ID"].domain }}`. */
-const PLACEHOLDER = new RegExp(String.raw`\{\{\s*\$json((?:${STEP})+)\s*\}\}`, 'g');
+/** `{{ $json.name }}`, `{{ $json["Deal ID"].domain }}` or `{{ $json }}`. */
+const PLACEHOLDER = new RegExp(String.raw`\{\{\s*\$json((?:${STEP})*)\s*\}\}`, 'g');
 
 const namesIn = (path: string): string[] =>
 	[...path.matchAll(new RegExp(STEP, 'g'))].map(([step]) =>
@@ -28,12 +28,15 @@ function valueAt(json: IDataObject, path: string[]): unknown {
 	return value;
 }
 
-const isPlain = (value: unknown): value is PlainValue =>
+const isScalar = (value: unknown): value is Scalar =>
 	typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 
+const isPlain = (value: unknown): value is PlainValue =>
+	isScalar(value) || isJsonObject(value) || Array.isArray(value);
+
 /**
- * Compiles an expression that only says where in the item's JSON texts, numbers or booleans are,
- * with text around them or without: n8n takes about as long for it as a whole request takes.
+ * Compiles an expression that only says where in the item's JSON a value is, or with text around
+ * it, several texts, numbers or booleans: n8n takes about as long for it as a whole request takes.
  * @returns what gives its value for the JSON of an item, or undefined where n8n has to evaluate it
  */
 export function compilePlain(
@@ -45,8 +48,9 @@ export function compilePlain(
 	const paths = [...text.matchAll(PLACEHOLDER)].map(([, path = '']) => namesIn(path));
 	return (json) => {
 		const values = paths.map((path) => valueAt(json, path));
-		if (!values.every(isPlain)) return undefined;
-		if (around === '' && values.length === 1) return values[0];
+		const [first] = values;
+		if (around === '' && values.length === 1) return isPlain(first) ? first : undefined;
+		if (!values.every(isScalar)) return undefined;
 		const inOrder = values.values();
 		return text.replace(PLACEHOLDER, () => String(inOrder.next().value));
 	};
@@ -93,7 +97,6 @@ export class ItemParameters {
 		if (!this.hasInput) return byN8n;
 		if (isCollection(value)) return this.compileCollection(path, value);
 		if (typeof value !== 'string') return byN8n;
-		if (WHOLE_ITEM.test(value)) return (item) => this.jsonOf(item);
 		const plain = compilePlain(value);
 		return (item) => plain?.(this.jsonOf(item)) ?? byN8n(item);
 	}

@@ -8,10 +8,11 @@ import { OLDEST_N8N, PINNED_N8N, pinnedVersion } from '../harness/install';
 const PLAIN = [
 	...['={{ $json.name }}', '={{$json.id}}', '={{ $json["Deal ID"] }}', "={{ $json['Deal ID'] }}"],
 	...['={{ $json.company.domain }}', '={{ $json["company"].tags.first }}', '={{ $json.isOpen }}'],
+	...['={{ $json }}', '={{ $json.company }}', '={{ $json.company.tags }}'],
 	...['=is {{ $json.isOpen }}', '={{ $json.id }}-{{ $json.name }} ', '=a\n"{{ $json.rate }}"'],
 ];
 const NOT_PLAIN = [
-	...['={{ $json }}', '={{ $json.missing }}', '={{ $json.nothing }}', '={{ $json.company }}', '='],
+	...['={{ $json.missing }}', '={{ $json.nothing }}', '=', '=c: {{ $json.company }}'],
 	...['={{ $json.name.length }}', '={{ $json.toString }}', '={{ $json.name || "none" }}'],
 	...[
 		'={{ $json.tags[0] }}',

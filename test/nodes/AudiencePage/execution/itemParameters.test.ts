@@ -86,7 +86,8 @@ test('In a run, n8n evaluates an expression that is not plain once an item', asy
 
 const ITEM = {
 	...{ id: 7, name: 'Acme', nothing: null, isOpen: false, 'Deal ID': 'D-1', "owner's": 'Nathan' },
-	company: { domain: 'acme.com', tags: ['a'], constructor: 'x' },
+	company: { domain: 'acme.com', tags: ['a'] },
+	closed: new Date(0) as unknown as string,
 };
 
 describe('compilePlain', () => {
@@ -97,6 +98,9 @@ describe('compilePlain', () => {
 		["={{ $json['Deal ID'] }}", 'D-1'],
 		['={{ $json["owner\'s"] }}', 'Nathan'],
 		['={{ $json.company["domain"] }}', 'acme.com'],
+		['={{ $json.company }}', ITEM.company],
+		['={{ $json.company.tags }}', ITEM.company.tags],
+		['={{ $json }}', ITEM],
 		['={{ $json.id }}{{ $json.name }} ', '7Acme '],
 		['=deal-{{ $json.id }}-{{ $json.isOpen }}', 'deal-7-false'],
 	])('reads %s from the item', (expression, value) => {
@@ -104,7 +108,7 @@ describe('compilePlain', () => {
 	});
 
 	test.each([
-		...['={{ $json.missing }}', '={{ $json.nothing }}', '={{ $json.company }}'],
+		...['={{ $json.missing }}', '={{ $json.nothing }}', '={{ $json.closed }}', '=c: {{ $json }}'],
 		...['={{ $json.name.length }}', '={{ $json.toString }}', '={{ $json.name || "none" }}'],
 		...['={{ $json.company.tags[0] }}', '={{ $json["na\\u006de"] }}', '={{ $json.name }'],
 		...['={{{ $json.name }}}', '={ "id": {{ $json.id }} }', '=tags: {{ $json.company.tags }}'],
