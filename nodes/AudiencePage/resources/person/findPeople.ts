@@ -25,7 +25,13 @@ async function readAllPeople(context: Context, requestData: RequestData): Promis
 	return { byKey, isComplete: people.length >= totalCount };
 }
 
-export interface Found {
+interface Search {
+	match: Match;
+	/** The earliest time at which the service may have been asked for all people. */
+	notBefore?: number;
+}
+
+interface Found {
 	people: Person[];
 	/** When the service was asked for them, as `performance.now()` counts. */
 	readAt: number;
@@ -35,8 +41,7 @@ async function findAmongAll(
 	context: Context,
 	requestData: RequestData,
 	run: RunScope | undefined,
-	match: Match,
-	notBefore: number,
+	{ match, notBefore }: Search,
 ): Promise<Found> {
 	const read = async () => await readAllPeople(context, requestData);
 	const { list, readAt } = await allPeopleOf(context, run).get(read, notBefore);
@@ -52,17 +57,16 @@ async function findAmongAll(
 /**
  * Those who have the value, as the option *Find By* says: by a search, or among all people, whom
  * the items of a run read together.
- * @param notBefore the earliest time at which all people may have been read
  */
 export async function findPeople(
 	context: Context,
 	requestData: RequestData,
 	run: RunScope | undefined,
-	match: Match,
-	notBefore = -Infinity,
+	search: Search,
 ): Promise<Found> {
+	const { match } = search;
 	if (findByOf(context, match) === 'readAll')
-		return await findAmongAll(context, requestData, run, match, notBefore);
+		return await findAmongAll(context, requestData, run, search);
 	const readAt = performance.now();
 	return { people: await searchPeople(context, requestData, match), readAt };
 }

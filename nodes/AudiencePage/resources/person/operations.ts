@@ -64,7 +64,7 @@ const ifNotFound: Setting<ChoiceField<'error' | 'emptyItem' | 'noItem'>> = {
 const findPerson: OperationFlow = async function (requestData, run) {
 	const match = checkedMatch(this);
 	const otherwise = chosenOption(this, ifNotFound, `options.${ifNotFound.name}`);
-	const { people } = await findPeople(this, requestData, run, match);
+	const { people } = await findPeople(this, requestData, run, { match });
 	const person = onlyPerson(this, match.label, people, match.value);
 	if (person !== undefined) return [{ json: { ...person } }];
 	if (otherwise === 'emptyItem') return [{ json: {} }];

@@ -113,7 +113,8 @@ class Upsert {
 	private async find(key: string): Promise<Person | undefined> {
 		const { context, match, requestData, run } = this;
 		const notBefore = recentPeople.doubtedSince(key);
-		const { people, readAt } = await findPeople(context, requestData, run, match, notBefore);
+		const search = { match, notBefore };
+		const { people, readAt } = await findPeople(context, requestData, run, search);
 		const found = onlyPerson(context, match.label, people, match.value);
 		const person = recentPeople.newest(key, found, readAt);
 		if (person !== undefined || !recentPeople.mayExist(key)) return person;

@@ -265,8 +265,8 @@ describe.each(['search', 'readAll'])('A run that lasts, with Find By %s', (findB
 	test.each([0, 3, 4.5, 6])(
 		'creates nobody whom another has created %s minutes ago',
 		async (ago) => {
-			const rows = [rowOf(FIRST!, 'a'), rowOf(SECOND!, 'a')];
-			const run = await runBeside(rows, rowOf(SECOND!, 'a'), ago);
+			const rows = [rowOf(FIRST, 'a'), rowOf(SECOND, 'a')];
+			const run = await runBeside(rows, rowOf(SECOND, 'a'), ago);
 			expect(secondOf(run)).toMatchObject({ outcome: 'unchanged' });
 			expect(people()).toHaveLength(2);
 		},
@@ -274,8 +274,8 @@ describe.each(['search', 'readAll'])('A run that lasts, with Find By %s', (findB
 
 	test.each([0, 3, 4.5])('writes after another %s minutes ago', async (ago) => {
 		addPerson(sandbox(), { phoneNumber: SECOND, domain: 'a.example' });
-		const rows = [rowOf(FIRST!, 'a'), rowOf(SECOND!, 'a')];
-		const run = await runBeside(rows, rowOf(SECOND!, 'b'), ago);
+		const rows = [rowOf(FIRST, 'a'), rowOf(SECOND, 'a')];
+		const run = await runBeside(rows, rowOf(SECOND, 'b'), ago);
 		expect(secondOf(run)).toMatchObject({
 			outcome: 'updated',
 			changes: { domain: { from: 'b.example', to: 'a.example' } },
