@@ -105,6 +105,7 @@ const upserts: Arbitrary<Change> = fc
 			who: ({ store }, person) =>
 				store.persons.all().filter((record) => same(record[matchOn]) === same(value(person, 0))),
 			isRepeatable: false,
+			isCreation: true,
 			needsEveryone: matchOn !== 'email' || findBy === 'readAll',
 			parameters: {
 				...{ resource: 'person', operation: 'upsert', matchOn, options: { findBy } },

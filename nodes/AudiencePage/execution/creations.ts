@@ -1,11 +1,23 @@
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { pluralize } from '../shared/words';
+import { RequestAbortedError } from '../transport/apiClient';
+import { RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors';
 import type { KeptData, NodeExecution } from './nodeExecution';
 import type { RunScope } from './runScope';
 
-/** What came of a creation: the records, or the error after which it may have succeeded. */
-export type Creation = { records: IDataObject[] } | { mayExist: string };
+/**
+ * What came of a creation: the records, or the error after which it may have succeeded. One with a
+ * key may have, too, and is sent again.
+ */
+export type Creation = { records: IDataObject[] } | { mayExist: string } | { sentWithKey: true };
+
+/** What a retry has to know of a creation that has failed; undefined if it was not done. */
+export function creationAfter(error: Error): Creation | undefined {
+	if (error instanceof UnknownOutcomeError) return { mayExist: error.message };
+	const isAborted = error instanceof RequestAbortedError && error.mayHaveSucceeded;
+	return isAborted || error instanceof RetryableOutcomeError ? { sentWithKey: true } : undefined;
+}
 
 type CreationsByItem = Record<string, Creation>;
 

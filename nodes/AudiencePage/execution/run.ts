@@ -14,10 +14,10 @@ import { addHint } from '../shared/hint';
 import { log } from '../shared/log';
 import { isTurnOver, nextTurn } from '../shared/turns';
 import { saying } from '../shared/words';
-import { ApiClient, RequestAbortedError } from '../transport/apiClient';
+import { ApiClient, RequestAbortedError, type RequestSettings } from '../transport/apiClient';
 import { RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors';
 import { credentialOfRun } from './credential';
-import { Creations, type Creation } from './creations';
+import { creationAfter, Creations, type Creation } from './creations';
 import { Executor, ItemExecutor } from './executor';
 import { runHints } from './hints';
 import { ItemResults } from './itemResults';
@@ -162,19 +162,25 @@ class Run {
 		if (this.abortController.signal.aborted) return;
 		try {
 			const earlier = await this.creations?.of(executor.item);
-			if (earlier) await this.takeOver(executor, earlier);
+			const mayHaveSucceeded = earlier !== undefined && 'sentWithKey' in earlier;
+			if (earlier && !mayHaveSucceeded) await this.takeOver(executor, earlier);
 			else if (this.scope.isPreview) await this.previewItem(executor, request);
-			else await this.writeOrRead(executor, request);
+			else await this.writeOrRead(executor, request, mayHaveSucceeded);
 		} catch (error) {
 			await this.fail(executor.item, error as Error);
 		}
 	}
 
-	private async writeOrRead(executor: ItemExecutor, request: IHttpRequestOptions): Promise<void> {
+	private async writeOrRead(
+		executor: ItemExecutor,
+		request: IHttpRequestOptions,
+		mayHaveSucceeded: boolean,
+	): Promise<void> {
 		const { item } = executor;
-		const outputs = await this.send(executor, request).catch(async (error: Error) => {
-			if (error instanceof UnknownOutcomeError)
-				await this.creations?.add(item, { mayExist: error.message });
+		const sending = this.send(executor, request, { mayHaveSucceeded });
+		const outputs = await sending.catch(async (error: Error) => {
+			const creation = creationAfter(error);
+			if (creation) await this.creations?.add(item, creation);
 			throw error;
 		});
 		await this.creations?.add(item, { records: outputs.map(({ json }) => json) });
@@ -183,22 +189,27 @@ class Run {
 
 	private async previewItem(executor: ItemExecutor, request: IHttpRequestOptions): Promise<void> {
 		const preview = new Preview();
-		await this.send(executor, request, preview);
+		await this.send(executor, request, {}, preview);
 		await this.results.addOutputs(executor.item, [{ json: preview.output }]);
 	}
 
 	private async send(
 		executor: ItemExecutor,
 		request: IHttpRequestOptions,
+		ofItem: Pick<RequestSettings, 'mayHaveSucceeded'>,
 		preview?: Preview,
 	): Promise<INodeExecutionData[]> {
 		const { record, write } = this.rules;
-		const settings = { ...this.options, record, isRepeatable: write?.isRepeatable };
+		const isRepeatable = write?.isRepeatable;
+		const settings: RequestSettings = { ...this.options, ...ofItem, record, isRepeatable };
 		return await executor.send(request, this.client, settings, preview);
 	}
 
 	/** Of an item that the failed run has created, or may have: it is not sent again. */
-	private async takeOver(executor: ItemExecutor, earlier: Creation): Promise<void> {
+	private async takeOver(
+		executor: ItemExecutor,
+		earlier: Exclude<Creation, { sentWithKey: true }>,
+	): Promise<void> {
 		if ('records' in earlier) {
 			this.restoredCount++;
 			const outputs = earlier.records.map((json) => ({ json }));

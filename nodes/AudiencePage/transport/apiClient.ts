@@ -44,6 +44,8 @@ export interface RequestSettings {
 	timeout: number;
 	/** What a success of its operation holds. */
 	record?: ExpectedRecord;
+	/** Whether the run before has sent it, with the same key. */
+	mayHaveSucceeded?: boolean;
 	/** Whether its operation looks for what is there before it creates anything. */
 	isRepeatable?: boolean;
 }
@@ -149,7 +151,7 @@ class Semaphore {
 class PendingRequest {
 	private readonly rateLimits = new RateLimits();
 	private readonly failures = new Failures();
-	private mayHaveSucceeded = false;
+	private mayHaveSucceeded: boolean;
 	private rateLimited?: Attempt;
 
 	constructor(
@@ -158,7 +160,9 @@ class PendingRequest {
 		private readonly request: IHttpRequestOptions,
 		private readonly settings: RequestSettings,
 		private readonly caller: Caller,
-	) {}
+	) {
+		this.mayHaveSucceeded = settings.mayHaveSucceeded === true;
+	}
 
 	async attempt(): Promise<Attempt> {
 		const release = await this.acquireSlot();

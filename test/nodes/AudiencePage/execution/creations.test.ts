@@ -1,5 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
-import { Creations } from '../../../../nodes/AudiencePage/execution/creations';
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import { creationAfter, Creations } from '../../../../nodes/AudiencePage/execution/creations';
+import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
+import {
+	RetryableOutcomeError,
+	UnknownOutcomeError,
+} from '../../../../nodes/AudiencePage/transport/errors';
+import { aNode } from '../../../support/node';
 import { executionWith, type Circumstances } from './keptContext';
 
 const FIELDS = { resource: 'person', operation: 'create', name: 'Ada' };
@@ -74,4 +80,17 @@ test('A run that has created nothing leaves nothing, so that its node may be edi
 	const kept: IDataObject = {};
 	creationsOf(kept).keep(true);
 	expect(() => creationsOf(kept, { parameters: { ...FIELDS, name: 'Bea' } })).not.toThrow();
+});
+
+const errorOf = (ErrorType: typeof NodeApiError) =>
+	new ErrorType(aNode, {}, { message: LOST.mayExist });
+
+test.each<[string, Error, unknown]>([
+	['lost', errorOf(UnknownOutcomeError), LOST],
+	['lost with a key', errorOf(RetryableOutcomeError), { sentWithKey: true }],
+	['lost as the run ended', new RequestAbortedError(true), { sentWithKey: true }],
+	['not sent as the run ended', new RequestAbortedError(false), undefined],
+	['refused', errorOf(NodeApiError), undefined],
+])('A creation that was %s leaves to its retry what it has to know', (_what, error, creation) => {
+	expect(creationAfter(error)).toEqual(creation);
 });

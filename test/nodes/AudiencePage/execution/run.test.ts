@@ -91,6 +91,15 @@ describe('Retry On Fail', () => {
 	});
 });
 
+test('A log entry that was lost, and whose key is refused in the retry, may be written', async () => {
+	sandbox().settings.idempotency = 'conflict';
+	sandbox().failNext('resetAfter', { when: isOf('Ada') });
+	const { error } = await run({ ...LOG, options: { ...IN_ORDER, maxRetries: 0 } }, RETRIED);
+	sandbox().settings.idempotency = 'first';
+	expect(error?.message).toMatch(/^The log entry may have been written by a previous attempt/);
+	expect(error?.description).toContain('Of 3 items: 0 written, 1 of unknown outcome, 2 not sent.');
+});
+
 /** Retry in the list of executions runs the workflow as it is saved now. */
 describe('A retry of what was edited meanwhile', () => {
 	const edited = async (parameters: INodeParameters, changes: INodeParameters) => {
