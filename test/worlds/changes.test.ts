@@ -68,7 +68,7 @@ const updates: Arbitrary<Change> = fc
 			settings,
 			prepare: (service) => {
 				for (let person = 0; person < PEOPLE; person++) {
-					addPerson(service, { name: 'before', email: mail(person) });
+					addPerson(service, { name: 'Known Person', email: mail(person) });
 				}
 			},
 		};
@@ -115,7 +115,7 @@ const upserts: Arbitrary<Change> = fc
 			settings,
 			prepare: (service) => {
 				for (const person of known)
-					addPerson(service, { name: 'before', [matchOn]: value(person, 0) });
+					addPerson(service, { name: 'Known Person', [matchOn]: value(person, 0) });
 			},
 		};
 	});
