@@ -97,12 +97,12 @@ export function testVersion(folder: string, examples: Example[] = []): Row {
 	});
 
 	it('takes the key from an expression, and refuses a run whose items have different keys', async () => {
-		const fields = { baseUrl: sandbox.url, apiKey: '={{ "key-of-" + $json.tenant }}' };
-		const credential = await n8n.client.createCredential(CREDENTIAL_TYPE, 'By tenant', fields);
+		const fields = { baseUrl: sandbox.url, apiKey: '={{ "key-of-" + $json.customer }}' };
+		const credential = await n8n.client.createCredential(CREDENTIAL_TYPE, 'By customer', fields);
 		const list = { resource: 'page', operation: 'getAll', limit: 1 };
 		const step = audiencePage(list, { onError: 'continueErrorOutput' });
-		const runFor = async (...tenants: number[]) => {
-			const items = tenants.map((tenant) => ({ tenant }));
+		const runFor = async (...customers: number[]) => {
+			const items = customers.map((customer) => ({ customer }));
 			return await n8n.runFile(itemsInto(items, step), START, credential);
 		};
 		await runFor(0, 0);
