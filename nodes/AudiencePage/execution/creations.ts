@@ -28,7 +28,7 @@ interface KeptCreations extends KeptData {
 
 /**
  * What a run has created, or may have, by the identities of its items. If the run fails, n8n keeps
- * it with the execution, and the retry does not send these items again.
+ * it with the execution, and the retry sends of these items only those that have a key.
  */
 export class Creations {
 	private readonly execution: NodeExecution;

@@ -177,7 +177,8 @@ class Run {
 		mayHaveSucceeded: boolean,
 	): Promise<void> {
 		const { item } = executor;
-		const sending = this.send(executor, request, { mayHaveSucceeded });
+		const settings = this.requestSettings(mayHaveSucceeded);
+		const sending = executor.send(request, this.client, settings);
 		const outputs = await sending.catch(async (error: Error) => {
 			const creation = creationAfter(error);
 			if (creation) await this.creations?.add(item, creation);
@@ -189,20 +190,14 @@ class Run {
 
 	private async previewItem(executor: ItemExecutor, request: IHttpRequestOptions): Promise<void> {
 		const preview = new Preview();
-		await this.send(executor, request, {}, preview);
+		await executor.send(request, this.client, this.requestSettings(), preview);
 		await this.results.addOutputs(executor.item, [{ json: preview.output }]);
 	}
 
-	private async send(
-		executor: ItemExecutor,
-		request: IHttpRequestOptions,
-		ofItem: Pick<RequestSettings, 'mayHaveSucceeded'>,
-		preview?: Preview,
-	): Promise<INodeExecutionData[]> {
+	/** @param mayHaveSucceeded whether the failed run has sent the request, with the same key */
+	private requestSettings(mayHaveSucceeded = false): RequestSettings {
 		const { record, write } = this.rules;
-		const isRepeatable = write?.isRepeatable;
-		const settings: RequestSettings = { ...this.options, ...ofItem, record, isRepeatable };
-		return await executor.send(request, this.client, settings, preview);
+		return { ...this.options, mayHaveSucceeded, record, isRepeatable: write?.isRepeatable };
 	}
 
 	/** Of an item that the failed run has created, or may have: it is not sent again. */

@@ -151,8 +151,8 @@ class CreateUnlessThere {
 		return await recentAudiences.inTurn(key, async () => {
 			const existing = await this.find(key);
 			if (existing === undefined) return await this.create(key);
-			preview?.add({ audienceId: existing.audienceId });
-			if (!preview) addHint(context, AUDIENCE_KEPT);
+			if (preview) preview.add({ audienceId: existing.audienceId });
+			else addHint(context, AUDIENCE_KEPT);
 			return [{ json: { ...existing } }];
 		});
 	}

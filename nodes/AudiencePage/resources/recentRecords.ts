@@ -98,9 +98,9 @@ export class SharedList<List> {
 		notBefore = -Infinity,
 	): Promise<{ readAt: number; list: List }> {
 		const oldest = Math.max(notBefore, performance.now() - MAX_LIST_AGE);
-		const isFresh = this.latest !== undefined && this.latest.readAt >= oldest;
-		const latest = isFresh && this.latest ? this.latest : this.readNow(read);
-		return { readAt: latest.readAt, list: await latest.list };
+		const known = this.latest;
+		const { readAt, list } = known && known.readAt >= oldest ? known : this.readNow(read);
+		return { readAt, list: await list };
 	}
 
 	private readNow(read: () => Promise<List>) {
