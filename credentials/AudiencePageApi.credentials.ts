@@ -7,8 +7,8 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-const NOT_ALLOWED_IN_A_HEADER = /[^\t\x20-\x7e\x80-\xff]/;
+const LOCALHOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const ALLOWED_IN_A_HEADER = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** n8n's HTTP Request node has names of its own for some options of a request. */
 type AnyRequestOptions = Partial<IHttpRequestOptions> & {
@@ -16,93 +16,76 @@ type AnyRequestOptions = Partial<IHttpRequestOptions> & {
 	followRedirect?: boolean;
 	followAllRedirects?: boolean;
 	rejectUnauthorized?: boolean;
-	agentOptions?: { ca?: unknown; rejectUnauthorized?: boolean };
+	agentOptions?: { rejectUnauthorized?: boolean };
 };
 
-/**
- * The origin of the service (section 9). UserError names the rule that is broken, and never repeats
- * user info.
- */
-function serviceOrigin(baseUrl: unknown): string {
-	const text = typeof baseUrl === 'string' ? baseUrl.trim() : '';
-	if (text === '')
-		throw new UserError('Base URL is empty. Enter the address of your Audience Page service');
-	if (!URL.canParse(text))
-		throw new UserError(
-			'Base URL is not a web address. Enter one with https, e.g. https://api.example.com',
-		);
-	const url = new URL(text);
-	if (url.username !== '' || url.password !== '')
-		throw new UserError(
-			'Base URL must not contain a user name or a password. Remove the part before the @',
-		);
-	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname)))
-		throw new UserError(
-			'Base URL must start with https:// (http:// is accepted for localhost only)',
-		);
-	if (!/^\/(v0\/?)?$/.test(url.pathname) || url.search !== '' || url.hash !== '')
-		throw new UserError(
-			`Base URL must be the address alone, without path or query. Enter ${url.origin}`,
-		);
-	return url.origin;
+function refuseIf(isBroken: boolean, rule: string): void {
+	if (isBroken) throw new UserError(rule);
 }
 
-/**
- * Without the spaces around it. Throws UserError, which never repeats it, if it cannot be a
- * header's value.
- */
+/** An expression may give a key of digits as a number. */
+const trimmed = (value: unknown): string =>
+	typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+
+/** The origin of the service. UserError names the rule that is broken, and never a user info. */
+function serviceOrigin(baseUrl: unknown): string {
+	const text = trimmed(baseUrl);
+	refuseIf(text === '', 'Base URL is empty. Enter the address of your Audience Page service');
+	refuseIf(
+		!URL.canParse(text),
+		'Base URL is not a web address. Enter one with https, e.g. https://api.example.com',
+	);
+	const { hostname, origin, password, pathname, protocol, search, hash, username } = new URL(text);
+	refuseIf(
+		username + password !== '',
+		'Base URL must not contain a user name or a password. Remove the part before the @',
+	);
+	refuseIf(
+		protocol !== 'https:' && !(protocol === 'http:' && LOCALHOST.test(hostname)),
+		'Base URL must start with https:// (http:// is accepted for localhost only)',
+	);
+	refuseIf(
+		!/^\/(v0\/?)?$/.test(pathname) || search + hash !== '',
+		`Base URL must be the address alone, without path or query. Enter ${origin}`,
+	);
+	return origin;
+}
+
+/** Without the spaces around it. UserError never repeats it. */
 function validApiKey(apiKey: unknown): string {
-	// An expression may give a key of digits as a number.
-	const key = ['string', 'number'].includes(typeof apiKey) ? String(apiKey).trim() : '';
-	if (key === '') throw new UserError('API Key is empty. Enter your Audience Page API key');
-	if (NOT_ALLOWED_IN_A_HEADER.test(key))
-		throw new UserError(
-			'API Key contains a line break, or a character that no key has. Paste the key again',
-		);
+	const key = trimmed(apiKey);
+	refuseIf(key === '', 'API Key is empty. Enter your Audience Page API key');
+	refuseIf(
+		!ALLOWED_IN_A_HEADER.test(key),
+		'API Key contains a line break, or a character that no key has. Paste the key again',
+	);
 	return key;
 }
 
 /** @throws UserError if the request would leave the service's origin */
 function targetUrl(origin: string, { url, uri, baseURL }: AnyRequestOptions): string {
-	const [given, base] = [url ?? uri ?? '', baseURL ?? origin];
-	if (!URL.canParse(given, base))
-		throw new UserError(
-			`The request has no valid URL. With this credential, it must start with ${origin}`,
-		);
-	const target = new URL(given, base);
-	if (target.origin !== origin)
-		throw new UserError(
-			`The API key was not sent: the request goes to ${target.origin}, but this credential is for ${origin}. Use a credential for that address`,
-		);
-	if (target.username !== '' || target.password !== '')
-		throw new UserError(
-			'The API key was not sent: the URL must not contain a user name or a password',
-		);
-	return target.href;
+	const target = url ?? uri ?? '';
+	refuseIf(
+		!URL.canParse(target, baseURL ?? origin),
+		`The request has no valid URL. With this credential, it must start with ${origin}`,
+	);
+	const { href, origin: targetOrigin, password, username } = new URL(target, baseURL ?? origin);
+	refuseIf(
+		targetOrigin !== origin,
+		`The API key was not sent: the request goes to ${targetOrigin}, but this credential is for ${origin}. Use a credential for that address`,
+	);
+	refuseIf(
+		username + password !== '',
+		'The API key was not sent: the URL must not contain a user name or a password',
+	);
+	return href;
 }
 
-/**
- * UserError for an option of the HTTP Request node by which a user who must not see the key could
- * read it.
- */
-function refuseUnsafeOptions(
-	origin: string,
-	{ agentOptions, proxy, rejectUnauthorized, skipSslCertificateValidation }: AnyRequestOptions,
-): void {
-	const isCertificateUnchecked =
-		rejectUnauthorized === false || skipSslCertificateValidation === true;
-	const unsafeOptions = {
-		'Ignore SSL Issues': isCertificateUnchecked || agentOptions?.rejectUnauthorized === false,
-		'SSL Certificates with a CA': agentOptions?.ca !== undefined,
-		// A proxy cannot read https://.
-		Proxy: proxy !== undefined && origin.startsWith('http://'),
-	};
-	const [option] = Object.entries(unsafeOptions).find(([, isOn]) => isOn) ?? [];
-	if (option === undefined) return;
-	throw new UserError(
-		`The API key was not sent, because option ${option} could expose it. Turn it off`,
-	);
-}
+/** Without a valid certificate, somebody else could answer for the service, and read the key. */
+const ignoresCertificates = (options: AnyRequestOptions): boolean =>
+	options.skipSslCertificateValidation === true ||
+	options.rejectUnauthorized === false ||
+	options.agentOptions?.rejectUnauthorized === false;
 
 const rulesFor = (statuses: number[], message: string, toCheck: string) =>
 	statuses.map((value) => ({
@@ -155,7 +138,10 @@ export class AudiencePageApi implements ICredentialType {
 	 */
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const origin = serviceOrigin(credentials.baseUrl);
-		refuseUnsafeOptions(origin, requestOptions);
+		refuseIf(
+			ignoresCertificates(requestOptions),
+			'The API key was not sent, because option Ignore SSL Issues could expose it. Turn it off',
+		);
 		const headers = Object.entries(requestOptions.headers ?? {});
 		const otherHeaders = headers.filter(([name]) => name.toLowerCase() !== 'x-api-key');
 		const authenticated: AnyRequestOptions & { url: string } = {

@@ -77,14 +77,13 @@ describe('The gate of the credential', () => {
 
 	describe.each(['https://api.example.com', 'http://localhost:4020'])('of %s', (origin) => {
 		test.each([
-			['Ignore SSL Issues', { rejectUnauthorized: false }],
-			['Ignore SSL Issues', { skipSslCertificateValidation: true }],
-			['Ignore SSL Issues', { agentOptions: { rejectUnauthorized: false } }],
-			['SSL Certificates with a CA', { agentOptions: { ca: 'of somebody else' } }],
-		])('with %s, a request does not get the key: %j', async (option, options) => {
+			[{ rejectUnauthorized: false }],
+			[{ skipSslCertificateValidation: true }],
+			[{ agentOptions: { rejectUnauthorized: false } }],
+		])('with Ignore SSL Issues, a request does not get the key: %j', async (options) => {
 			const refused = authenticate(origin, options as Options);
 			await expect(refused).rejects.toThrow(
-				`The API key was not sent, because option ${option} could expose it. Turn it off`,
+				'The API key was not sent, because option Ignore SSL Issues could expose it. Turn it off',
 			);
 		});
 
@@ -96,15 +95,6 @@ describe('The gate of the credential', () => {
 				'x-api-key': KEY,
 			});
 		});
-	});
-
-	test('a proxy of the HTTP Request node gets no key that it could read', async () => {
-		const proxy = 'http://proxy.example.com:3128' as unknown as Options['proxy'];
-		const { headers } = await authenticate('https://api.example.com', { proxy });
-		expect(headers).toMatchObject({ 'x-api-key': KEY });
-		await expect(authenticate('http://localhost:4020', { proxy })).rejects.toThrow(
-			'option Proxy could',
-		);
 	});
 
 	test('a request of the HTTP Request node to the service gets the key', async () => {

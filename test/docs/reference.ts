@@ -3,7 +3,7 @@
  * `docs/resources/`.
  */
 import type { INodeProperties } from 'n8n-workflow';
-import { requestOptionFields } from '../../nodes/AudiencePage/fields/collections';
+import { maxConcurrentRequests } from '../../nodes/AudiencePage/fields/collections';
 import { eventCases, operationCases } from '../cases';
 import { OUTPUTS, wholeRecord } from '../previews/outputs';
 import type { PlainSchema } from '../previews/schema';
@@ -77,11 +77,10 @@ function operationText({ name, option, fields }: DescribedOperation): string {
 		otherOutputs,
 	} = ofName(operationCases, name);
 	const endpoints = calls.map(operationOf).map(({ method, path }) => `\`${method} ${path}\``);
-	const common = requestOptionFields.map((field) => field.name);
 	return paragraphs(
 		`${summary ?? ''}.`,
 		`Calls ${endpoints.join(', ')}.`,
-		formTable(fields, common),
+		formTable(fields, [maxConcurrentRequests.name]),
 		'Output:',
 		outputTable(ofName(OUTPUTS, name)),
 		otherOutputs?.map(({ when, names }) => `With ${when}: ${asList(names)}.`).join(' ') ??

@@ -5,8 +5,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json';
-import { pageSize } from '../../nodes/AudiencePage/fields/list';
-import { requestOptionFields } from '../../nodes/AudiencePage/fields/collections';
+import { maxConcurrentRequests } from '../../nodes/AudiencePage/fields/collections';
 import { COLUMNS } from '../../nodes/AudiencePage/resources/person/columns';
 import { details, name } from '../../nodes/AudiencePage/resources/person/fields';
 import type { BenchRecord } from '../bench/bench';
@@ -84,12 +83,7 @@ function examplesTable(): string {
 	return markdownTable([['Workflow', 'What it does'], ...rows]);
 }
 
-function optionsTable(): string {
-	const fields = [...requestOptionFields, pageSize].sort((one, other) =>
-		one.displayName.localeCompare(other.displayName),
-	);
-	return formTable(fields);
-}
+const optionsTable = (): string => formTable([maxConcurrentRequests]);
 
 /** Where n8n can read an example from. */
 function exampleAddress(): string {

@@ -23,16 +23,4 @@ const forms = {
 	},
 };
 
-/** When the event loop has its turn changes no result. `turns.test.ts` counts how long it waits. */
-const turns = {
-	shouldIgnore({ node }) {
-		if (node.type !== 'IfStatement') return undefined;
-		const call = node.test.type === 'UnaryExpression' ? node.test.argument : node.test;
-		return call.callee?.name === 'isTurnOver' ? 'a turn of the event loop' : undefined;
-	},
-};
-
-export const strykerPlugins = [
-	declareValuePlugin(PluginKind.Ignore, 'forms', forms),
-	declareValuePlugin(PluginKind.Ignore, 'turns', turns),
-];
+export const strykerPlugins = [declareValuePlugin(PluginKind.Ignore, 'forms', forms)];

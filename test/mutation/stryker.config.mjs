@@ -7,7 +7,7 @@ const modules = [
 	'fields/{dates,period,update}.ts',
 	'resources/{accountLog,operation,pageSearch,person/matching}.ts',
 	'shared/hash.ts',
-	'transport/{apiClient,outcome,pagination,request,retry}.ts',
+	'transport/{limiter,outcome,pagination,pendingRequest,request,retry}.ts',
 	'trigger/{allPages,changeDetector,deliveredRecords,listReaders,pollList,state}.ts',
 ];
 
@@ -17,7 +17,7 @@ export default {
 	testRunner: 'jest',
 	jest: { configFile: 'test/mutation/jest.config.mjs' },
 	plugins: ['@stryker-mutator/jest-runner', './test/mutation/ignored.mjs'],
-	ignorers: ['forms', 'turns'],
+	ignorers: ['forms'],
 	coverageAnalysis: 'perTest',
 	concurrency: 2,
 	timeoutMS: 2000,

@@ -2,7 +2,7 @@
  * The one clock of tests: time passes where the nodes wait, and nowhere else, however slow the
  * machine is.
  */
-import * as turnsModule from '../../nodes/AudiencePage/shared/turns';
+import * as eventLoopModule from '../../nodes/AudiencePage/shared/eventLoop';
 import * as delayModule from '../../nodes/AudiencePage/transport/delay';
 import { randomFrom } from '../service/random';
 
@@ -92,8 +92,8 @@ export class Clock {
 		this.began = performance.now();
 		replace(Math, 'random', randomFrom('clock'));
 		replace(delayModule, 'delay', this.wait.bind(this));
-		// No work takes time, so no turn is ever over.
-		replace(turnsModule, 'isTurnOver', () => false);
+		// No work takes time.
+		replace(eventLoopModule, 'yieldToEventLoop', async () => {});
 	}
 
 	end(): void {

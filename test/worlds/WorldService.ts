@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import * as receiving from '../../nodes/AudiencePage/transport/receive';
+import * as attempts from '../../nodes/AudiencePage/transport/attempt';
 import type { Answer } from '../service/answers';
 import { startSandbox, type RecordedRequest, type Sandbox } from '../service/sandbox';
 import { seedStore } from '../service/seed';
@@ -110,10 +110,10 @@ function waitForConnections(clock: Clock, held: () => number): void {
 	let open = 0;
 	/** Anything that happens at the node's end of a connection. */
 	let events = 0;
-	const { receive } = receiving;
-	jest.spyOn(receiving, 'receive').mockImplementation(async (...request) => {
+	const { sendOnce } = attempts;
+	jest.spyOn(attempts, 'sendOnce').mockImplementation(async (...request) => {
 		[open, events] = [open + 1, events + 1];
-		return await receive(...request).finally(() => ([open, events] = [open - 1, events + 1]));
+		return await sendOnce(...request).finally(() => ([open, events] = [open - 1, events + 1]));
 	});
 	clock.settle = async () => {
 		for (let quiet = 0, known = events; quiet < TURNS; quiet++) {

@@ -1,5 +1,6 @@
 /** Lists, read in services of every kind: complete or an error, each record once, Limit exact. */
 import fc from 'fast-check';
+import * as pagination from '../../nodes/AudiencePage/transport/pagination';
 import { watched, watchedBy } from '../support/everyEvent';
 import { listDeviations } from './deviations/lists';
 import { mustHold, outcomesOf, afterRun, settings, type Happened, type Task } from './laws';
@@ -20,14 +21,14 @@ const readings = fc
 		list: fc.constantFrom(...LISTS),
 		records: fc.integer({ min: 0, max: 45 }),
 		limit: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 50 })),
-		pageSize: fc.constantFrom('', 7, 20),
+		pageSize: fc.constantFrom(100, 7, 20),
 		items: fc.integer({ min: 1, max: 2 }),
 		settings,
 	})
 	.map(({ list, records, limit, pageSize, items, settings }): Reading => {
 		const { idField: id, getMany } = watchedBy(list);
 		const returnAll = limit === Infinity;
-		const how = { returnAll, limit: returnAll ? 1 : limit, options: { pageSize } };
+		const how = { returnAll, limit: returnAll ? 1 : limit };
 		return {
 			id,
 			records,
@@ -36,7 +37,10 @@ const readings = fc
 			parameters: { ...getMany, ...how },
 			items: Array.from({ length: items }, () => ({})),
 			settings,
-			prepare: (service) => addTo(service, list, records),
+			prepare: (service) => {
+				jest.replaceProperty(pagination as { PAGE_SIZE: number }, 'PAGE_SIZE', pageSize);
+				addTo(service, list, records);
+			},
 		};
 	});
 

@@ -1,8 +1,8 @@
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { pluralize } from '../shared/words';
-import { RequestAbortedError } from '../transport/apiClient';
 import { RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors';
+import { RequestAbortedError } from '../transport/pendingRequest';
 import type { KeptData, NodeExecution } from './nodeExecution';
 import type { RunScope } from './runScope';
 
@@ -62,12 +62,12 @@ export class Creations {
 		return new NodeOperationError(this.execution.node, message, { description });
 	}
 
-	async of(item: number): Promise<Creation | undefined> {
-		return this.byItem[await this.scope.identityOf(item)];
+	of(item: number): Creation | undefined {
+		return this.byItem[this.scope.identityOf(item)];
 	}
 
-	async add(item: number, creation: Creation): Promise<void> {
-		this.byItem[await this.scope.identityOf(item)] = creation;
+	add(item: number, creation: Creation): void {
+		this.byItem[this.scope.identityOf(item)] = creation;
 	}
 
 	/** To be called when the run has ended. */

@@ -4,7 +4,7 @@ import {
 	type IExecuteFunctions,
 } from 'n8n-workflow';
 
-import { isTurnOver, nextTurn } from '../shared/turns';
+import { yieldToEventLoop } from '../shared/eventLoop';
 import { nameOfItem } from '../shared/words';
 import { connectionId, CREDENTIAL } from '../transport/connection';
 
@@ -22,7 +22,7 @@ export async function credentialOfRun(
 	if (!dependsOnItem) return credential;
 	const connection = connectionId(credential);
 	for (let item = 1; item < itemCount; item++) {
-		if (isTurnOver()) await nextTurn();
+		await yieldToEventLoop();
 		const ofItem = await context.getCredentials<Credential>(CREDENTIAL, item);
 		if (connectionId(ofItem) === connection) continue;
 		const message = `The credential gives ${nameOfItem(item)} another Base URL or API key than item 0. Run the items of each credential by themselves, with a Loop Over Items node for example`;

@@ -13,8 +13,8 @@ import {
 } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
-import type { ApiClient, RequestSettings } from '../transport/apiClient';
-import { redactAndRethrow } from '../transport/redact';
+import type { ApiClient } from '../transport/apiClient';
+import type { RequestSettings } from '../transport/pendingRequest';
 import type { RequestData } from '../transport/request';
 import { ItemParameters } from './itemParameters';
 import type { Preview } from './preview';
@@ -118,14 +118,13 @@ export class ItemExecutor {
 	): Promise<INodeExecutionData[]> {
 		const { context, executor } = this;
 		context.makeRoutingRequest = async (data: RequestData) => {
+			const { field } = data;
 			const request = data.options as IHttpRequestOptions;
-			return [
-				{ json: preview?.takes(request) ? {} : await client.send(context, request, settings) },
-			];
+			if (preview?.takes(request)) return [{ json: {} }];
+			return [{ json: await client.send(context, request, { ...settings, field }) }];
 		};
-		const outputs = await executor.plan.flow
-			.call(context, { options, preSend: [], postReceive: [] }, executor.run, preview)
-			.catch(redactAndRethrow(context));
+		const requestData = { options, preSend: [], postReceive: [] };
+		const outputs = await executor.plan.flow.call(context, requestData, executor.run, preview);
 		const leftOut = executor.run?.leftOut.get(this.item);
 		if (leftOut === undefined) return outputs;
 		preview?.add({ leftOut });

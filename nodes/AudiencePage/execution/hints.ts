@@ -1,6 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { filterInTurns, mapInTurns } from '../shared/turns';
 import { listed, pluralize, shownItems } from '../shared/words';
 import type { ColumnUse } from './columnUse';
 import type { ItemCounts } from './itemResults';
@@ -56,16 +55,16 @@ function countHint({ scope, counts }: RunFacts): string {
 		: hint;
 }
 
-async function leftOutHint({ outputs }: RunFacts): Promise<string> {
-	const leftOut = await filterInTurns(outputs, ({ json }) => json.leftOut !== undefined);
+function leftOutHint({ outputs }: RunFacts): string {
+	const leftOut = outputs.filter(({ json }) => json.leftOut !== undefined);
 	if (leftOut.length === 0) return '';
 	return `${pluralize(leftOut.length, 'item')} with values that were not sent: leftOut in the output says which and why.`;
 }
 
 /** Of log entries that the service took for others, by their keys. */
-async function sameKeyHint({ outputs }: RunFacts): Promise<string> {
-	const entries = await filterInTurns(outputs, ({ json }) => json.accountLogId !== undefined);
-	const ids = new Set(await mapInTurns(entries, ({ json }) => json.accountLogId));
+function sameKeyHint({ outputs }: RunFacts): string {
+	const entries = outputs.filter(({ json }) => json.accountLogId !== undefined);
+	const ids = new Set(entries.map(({ json }) => json.accountLogId));
 	const repeated = entries.length - ids.size;
 	if (repeated === 0) return '';
 	return `${pluralize(repeated, 'item')} wrote no log entry: another item has the same key.`;
@@ -76,9 +75,8 @@ function repeatedHint({ scope: { repeated } }: RunFacts): string {
 	return `About the same person as an earlier item: ${shownItems([...repeated].sort((a, b) => a - b))}.`;
 }
 
-async function writeHints(facts: RunFacts): Promise<string[]> {
-	const hints = [countHint(facts), await leftOutHint(facts)];
-	return [...hints, await sameKeyHint(facts), repeatedHint(facts)];
+function writeHints(facts: RunFacts): string[] {
+	return [countHint(facts), leftOutHint(facts), sameKeyHint(facts), repeatedHint(facts)];
 }
 
 function requestHints({ restoredCount, rateLimitedCount, emptyFields }: RunFacts): string[] {
@@ -102,8 +100,8 @@ function emptyHint({ scope, outputs }: RunFacts): string {
 }
 
 /** What a run that has not failed as a whole tells the user beside its outputs. */
-export async function runHints(facts: RunFacts): Promise<string[]> {
-	const hints = facts.isRead ? [emptyHint(facts)] : await writeHints(facts);
+export function runHints(facts: RunFacts): string[] {
+	const hints = facts.isRead ? [emptyHint(facts)] : writeHints(facts);
 	const all = [...hints, ...requestHints(facts), ...facts.scope.columns.hints];
 	return all.filter((hint) => hint !== '');
 }

@@ -1,18 +1,26 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { contentHash } from '../shared/hash';
-import { mapInTurns } from '../shared/turns';
 
 /**
  * What tells each item of a run from the others, wherever it stands: the hash of its JSON, and how
  * many equal items come before it.
  */
-export async function identitiesOf(items: INodeExecutionData[]): Promise<string[]> {
-	const countOf = new Map<string, number>();
-	return await mapInTurns(items, ({ json }) => {
-		const hash = contentHash(json);
-		const equalBefore = countOf.get(hash) ?? 0;
-		countOf.set(hash, equalBefore + 1);
+export class Identities {
+	private readonly countOf = new Map<string, number>();
+	private readonly known: string[] = [];
+
+	constructor(private readonly items: INodeExecutionData[]) {}
+
+	of(item: number): string {
+		while (this.known.length <= item) this.known.push(this.next());
+		return this.known[item] ?? '';
+	}
+
+	private next(): string {
+		const hash = contentHash(this.items[this.known.length]?.json);
+		const equalBefore = this.countOf.get(hash) ?? 0;
+		this.countOf.set(hash, equalBefore + 1);
 		return `${hash}-${equalBefore}`;
-	});
+	}
 }

@@ -6,7 +6,6 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { forEachInTurns, mapInTurns } from '../shared/turns';
 import { notCanceled } from '../transport/errors';
 
 interface Failed {
@@ -36,16 +35,16 @@ export class ItemResults {
 		private readonly node: INode,
 	) {}
 
-	async addOutputs(
+	addOutputs(
 		item: number,
 		outputs: INodeExecutionData[],
 		select = (record: IDataObject) => record,
-	): Promise<void> {
+	): void {
 		// One link for all of them, as n8n's constructExecutionMetaData does: when n8n saves a run,
 		// each object takes memory.
 		const pairedItem = { item };
 		const toLinked = ({ json }: INodeExecutionData) => ({ json: select(json), pairedItem });
-		this.results[item] = { outputs: await mapInTurns(outputs, toLinked) };
+		this.results[item] = { outputs: outputs.map(toLinked) };
 	}
 
 	/** @returns the error as n8n shows it */
@@ -60,15 +59,14 @@ export class ItemResults {
 	}
 
 	/** Of a preview: an item that a real run would refuse, with its columns, as error items have. */
-	async addRefused(item: number, { message: error }: Error): Promise<void> {
+	addRefused(item: number, { message: error }: Error): void {
 		const json = { ...this.inputs[item]?.json, preview: true, outcome: 'refused', error };
-		await this.addOutputs(item, [{ json }]);
+		this.addOutputs(item, [{ json }]);
 	}
 
-	async failRest(error: ExecutionBaseError): Promise<void> {
-		await forEachInTurns(this.inputs.keys(), (item) => {
+	failRest(error: ExecutionBaseError): void {
+		for (const item of this.inputs.keys())
 			if (this.results[item] === undefined) this.addError(item, error);
-		});
 	}
 
 	get firstError(): ExecutionBaseError | undefined {
@@ -76,26 +74,26 @@ export class ItemResults {
 		return isFailed(first) ? first.error : undefined;
 	}
 
-	async counts(): Promise<ItemCounts> {
+	counts(): ItemCounts {
 		const byOutcome = new Map<unknown, number>();
 		const counts = { written: 0, failed: 0, mayBeWritten: 0, byOutcome };
-		await forEachInTurns(this.results, (result) => {
-			if (result === undefined) return;
+		for (const result of this.results) {
+			if (result === undefined) continue;
 			if (isFailed(result)) {
 				if (result.mayBeWritten) counts.mayBeWritten++;
 				else counts.failed++;
-				return;
+				continue;
 			}
 			counts.written++;
 			const outcome = result.outputs[0]?.json.outcome;
 			byOutcome.set(outcome, (byOutcome.get(outcome) ?? 0) + 1);
-		});
+		}
 		return counts;
 	}
 
 	/** All outputs, and an error item for each item that failed. */
-	async outputs(): Promise<INodeExecutionData[]> {
-		const outputs = await mapInTurns(this.results.entries(), ([item, result]) => {
+	outputs(): INodeExecutionData[] {
+		return [...this.results.entries()].flatMap(([item, result]) => {
 			if (result === undefined) return [];
 			if (!isFailed(result)) return result.outputs;
 			// To an error output, n8n adds the json, and takes only an item that has nothing but `error`
@@ -103,7 +101,6 @@ export class ItemResults {
 			const input = this.node.onError === 'continueErrorOutput' ? {} : this.inputs[item]?.json;
 			return [{ json: { ...input, error: result.error.message }, pairedItem: { item } }];
 		});
-		return outputs.flat();
 	}
 }
 

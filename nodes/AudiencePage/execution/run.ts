@@ -8,14 +8,15 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { isPreviewOnly, requestOptionsOf, type RequestOptions } from '../fields/collections';
+import { isPreviewOnly, maxConcurrentRequestsOf } from '../fields/collections';
 import { fieldSelection } from '../fields/outputFields';
 import { addHint } from '../shared/hint';
+import { yieldToEventLoop } from '../shared/eventLoop';
 import { log } from '../shared/log';
-import { isTurnOver, nextTurn } from '../shared/turns';
 import { saying } from '../shared/words';
-import { ApiClient, RequestAbortedError, type RequestSettings } from '../transport/apiClient';
+import { ApiClient } from '../transport/apiClient';
 import { RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors';
+import { RequestAbortedError, type RequestSettings } from '../transport/pendingRequest';
 import { credentialOfRun } from './credential';
 import { creationAfter, Creations, type Creation } from './creations';
 import { Executor, ItemExecutor } from './executor';
@@ -69,14 +70,14 @@ export async function run(
 		if (!context.continueOnFail()) throw error;
 		// If a node that continues on errors throws, n8n passes its inputs on as its outputs.
 		const results = new ItemResults(items, context.getNode());
-		await results.failRest(error);
-		return await results.outputs();
+		results.failRest(error);
+		return results.outputs();
 	});
 }
 
 class Run {
 	private readonly execution: NodeExecution;
-	private readonly options: RequestOptions;
+	private readonly maxConcurrentRequests: number;
 	private readonly scope: RunScope;
 	/** Of an operation whose items must not run again. */
 	private readonly creations?: Creations;
@@ -101,13 +102,13 @@ class Run {
 		this.execution = new NodeExecution(context);
 		const { items, node, isToolCall } = this.execution;
 		const settings = { ...NO_ITEM, getNode: () => node };
-		this.options = requestOptionsOf(settings);
+		this.maxConcurrentRequests = maxConcurrentRequestsOf(settings);
 		this.scope = new RunScope(this.execution, rules.write !== undefined && isPreviewOnly(settings));
 		const isCreation = rules.write?.isRepeatable === false;
 		if (isCreation && !isToolCall) this.creations = new Creations(this.scope);
 		this.executor = new Executor(context, plan, credential, this.scope);
 		this.results = new ItemResults(items, node);
-		const { maxConcurrentRequests } = this.options;
+		const { maxConcurrentRequests } = this;
 		const abortSignal = this.abortController.signal;
 		this.client = new ApiClient({ maxConcurrentRequests, abortSignal });
 	}
@@ -127,10 +128,10 @@ class Run {
 	}
 
 	private async processItems(): Promise<void> {
-		const { maxConcurrentRequests } = this.options;
+		const { maxConcurrentRequests } = this;
 		const tasks: Array<Promise<void>> = [];
 		for (const item of this.execution.items.keys()) {
-			if (isTurnOver()) await nextTurn();
+			await yieldToEventLoop();
 			await this.scheduler.next(ITEMS_AHEAD * maxConcurrentRequests);
 			if (this.abortController.signal.aborted) break;
 			const ready = await this.prepareItem(item);
@@ -161,7 +162,7 @@ class Run {
 	private async sendItem({ executor, request }: ReadyItem): Promise<void> {
 		if (this.abortController.signal.aborted) return;
 		try {
-			const earlier = await this.creations?.of(executor.item);
+			const earlier = this.creations?.of(executor.item);
 			const mayHaveSucceeded = earlier !== undefined && 'sentWithKey' in earlier;
 			if (earlier && !mayHaveSucceeded) await this.takeOver(executor, earlier);
 			else if (this.scope.isPreview) await this.previewItem(executor, request);
@@ -181,23 +182,23 @@ class Run {
 		const sending = executor.send(request, this.client, settings);
 		const outputs = await sending.catch(async (error: Error) => {
 			const creation = creationAfter(error);
-			if (creation) await this.creations?.add(item, creation);
+			if (creation) this.creations?.add(item, creation);
 			throw error;
 		});
-		await this.creations?.add(item, { records: outputs.map(({ json }) => json) });
+		this.creations?.add(item, { records: outputs.map(({ json }) => json) });
 		await this.addOutputs(executor, outputs);
 	}
 
 	private async previewItem(executor: ItemExecutor, request: IHttpRequestOptions): Promise<void> {
 		const preview = new Preview();
 		await executor.send(request, this.client, this.requestSettings(), preview);
-		await this.results.addOutputs(executor.item, [{ json: preview.output }]);
+		this.results.addOutputs(executor.item, [{ json: preview.output }]);
 	}
 
 	/** @param mayHaveSucceeded whether the failed run has sent the request, with the same key */
 	private requestSettings(mayHaveSucceeded = false): RequestSettings {
 		const { record, write } = this.rules;
-		return { ...this.options, mayHaveSucceeded, record, isRepeatable: write?.isRepeatable };
+		return { mayHaveSucceeded, record, isRepeatable: write?.isRepeatable };
 	}
 
 	/** Of an item that the failed run has created, or may have: it is not sent again. */
@@ -223,7 +224,7 @@ class Run {
 		outputs: INodeExecutionData[],
 	): Promise<void> {
 		const { record } = this.rules;
-		await this.results.addOutputs(item, outputs, record && fieldSelection(context, record));
+		this.results.addOutputs(item, outputs, record && fieldSelection(context, record));
 	}
 
 	private async fail(item: number, error: Error): Promise<void> {
@@ -233,7 +234,7 @@ class Run {
 		}
 		// A rule refuses the item, or nobody can be found: the others are shown all the same.
 		if (this.scope.isPreview && !(error instanceof NodeApiError))
-			return await this.results.addRefused(item, error);
+			return this.results.addRefused(item, error);
 		const isRetrySafe = error instanceof RetryableOutcomeError;
 		const isUnknown = isRetrySafe || error instanceof UnknownOutcomeError;
 		if (isUnknown)
@@ -248,9 +249,9 @@ class Run {
 		const { context, results } = this;
 		const isContinued = context.continueOnFail();
 		this.failure ??= this.columnsError ?? (isContinued ? undefined : results.firstError);
-		if (this.failure && isContinued) await results.failRest(this.failure);
+		if (this.failure && isContinued) results.failRest(this.failure);
 		if (this.restoredCount > 0) log(context, 'tookOver', { items: this.restoredCount });
-		const outputs = await results.outputs();
+		const outputs = results.outputs();
 		this.creations?.keep(this.failure !== undefined || this.willBeRetried(outputs));
 		if (this.failure && !isContinued) throw await this.withSummary(this.failure);
 		await this.tell(outputs);
@@ -277,7 +278,7 @@ class Run {
 		const { items } = this.execution;
 		const { write } = this.rules;
 		if (write === undefined || this.scope.isPreview || items.length === 1) return failure;
-		const counts = await this.results.counts();
+		const counts = this.results.counts();
 		return addSummary(failure, {
 			items: items.length,
 			counts,
@@ -289,11 +290,11 @@ class Run {
 	}
 
 	private async tell(outputs: INodeExecutionData[]): Promise<void> {
-		const hints = await runHints({
+		const hints = runHints({
 			isRead: this.rules.write === undefined,
 			scope: this.scope,
 			outputs,
-			counts: await this.results.counts(),
+			counts: this.results.counts(),
 			restoredCount: this.restoredCount,
 			rateLimitedCount: this.client.rateLimitedCount,
 			emptyFields: this.executor.emptyFields,

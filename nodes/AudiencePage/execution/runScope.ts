@@ -8,7 +8,7 @@ import type {
 import { getOrMake } from '../shared/values';
 import type { RequestData } from '../transport/request';
 import { ColumnUse } from './columnUse';
-import { identitiesOf } from './identity';
+import { Identities } from './identity';
 import { NodeExecution, type NodeContext } from './nodeExecution';
 import type { Preview } from './preview';
 
@@ -28,22 +28,23 @@ export class RunScope {
 	readonly filled = new Set<string>();
 	/** Items that are about a record which an earlier item was about. */
 	readonly repeated: number[] = [];
-	private identities?: Promise<string[]>;
+	private readonly identities: Identities;
 
 	/** @param isPreview whether the run only shows what it would write */
 	constructor(
 		readonly execution: NodeExecution,
 		readonly isPreview = false,
-	) {}
+	) {
+		this.identities = new Identities(execution.items);
+	}
 
 	static of(context: NodeContext): RunScope {
 		return new RunScope(new NodeExecution(context));
 	}
 
-	/** What tells an item from all others of its run (see `identitiesOf`). */
-	async identityOf(item: number): Promise<string> {
-		const identities = await (this.identities ??= identitiesOf(this.execution.items));
-		return identities[item] ?? String(item);
+	/** What tells an item from all others of its run. */
+	identityOf(item: number): string {
+		return this.identities.of(item);
 	}
 
 	/** Keeps for the output why a field of the item is not sent. */

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isEmpty, isFalse } from '../shared/values';
-import type { RequestSettings } from '../transport/apiClient';
 import { flag, isOn } from './choice';
 import { fieldError, type FieldContext } from './fieldError';
 import { integerSetting, integerSettingOf } from './integerField';
@@ -50,7 +49,7 @@ export const optionsCollection = collection(
 	'Optional settings',
 );
 
-const maxConcurrentRequests = integerSetting({
+export const maxConcurrentRequests = integerSetting({
 	displayName: 'Max Concurrent Requests',
 	name: 'maxConcurrentRequests',
 	// Each of them takes a connection, and n8n's time when its response is there.
@@ -60,36 +59,8 @@ const maxConcurrentRequests = integerSetting({
 		'Maximum number of requests in flight at the same time. The node starts with fewer and adapts to what the service accepts.',
 });
 
-const maxRetries = integerSetting({
-	displayName: 'Max Retries',
-	name: 'maxRetries',
-	typeOptions: { minValue: 0 },
-	default: 5,
-	description:
-		'Maximum number of retries per failed request, not counting rate limits. Writes that a retry could duplicate are never retried.',
-});
-
-const timeout = integerSetting({
-	displayName: 'Timeout',
-	name: 'timeout',
-	// The longest delay of a Node.js timer: a longer one fires at once.
-	typeOptions: { minValue: 1, maxValue: 2_147_483_647 },
-	default: 60_000,
-	description: 'How long to wait for the whole response to each request, in milliseconds',
-});
-
-/** How the requests of a run are sent. */
-export interface RequestOptions extends RequestSettings {
-	maxConcurrentRequests: number;
-}
-
-export const requestOptionFields: INodeProperties[] = [maxConcurrentRequests, maxRetries, timeout];
-
-export const requestOptionsOf = (context: FieldContext): RequestOptions => ({
-	maxConcurrentRequests: integerSettingOf(context, maxConcurrentRequests),
-	maxRetries: integerSettingOf(context, maxRetries),
-	timeout: integerSettingOf(context, timeout),
-});
+export const maxConcurrentRequestsOf = (context: FieldContext): number =>
+	integerSettingOf(context, maxConcurrentRequests);
 
 /** The search text of a list. Which fields the service searches is not documented. */
 export const query: INodeProperties = inQuery({

@@ -1,18 +1,11 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeProperties } from 'n8n-workflow';
 
 import { addHint } from '../shared/hint';
-import { mapInTurns } from '../shared/turns';
-import {
-	DEFAULT_PAGE_SIZE,
-	firstPage,
-	fetchWholeList,
-	isTruncated,
-	readList,
-} from '../transport/pagination';
+import { firstPage, fetchWholeList, isTruncated, readList } from '../transport/pagination';
 import type { RequestFlow } from '../transport/request';
 import { flag, isOn } from './choice';
 import { fieldSelection, type RecordFields } from './outputFields';
-import { integerOf, integerSetting, integerSettingOf, type IntegerField } from './integerField';
+import { integerOf, type IntegerField } from './integerField';
 import { requestRouting, type RequestRouting } from './routing';
 
 const returnAll = flag({
@@ -31,37 +24,23 @@ export const limit: IntegerField = {
 	description: 'Max number of results to return',
 };
 
-export const pageSize = integerSetting({
-	displayName: 'Page Size',
-	name: 'pageSize',
-	typeOptions: { minValue: 1 },
-	default: DEFAULT_PAGE_SIZE,
-	description: 'Number of results per request. Does not change which results are returned.',
-});
-
 export const listFields: INodeProperties[] = [
 	returnAll,
 	{ ...limit, displayOptions: { show: { returnAll: [false] } } },
 ];
-
-export const listOptions: INodeProperties[] = [pageSize];
 
 /** @returns Infinity for Return All */
 function limitOf(context: IExecutePaginationFunctions): number {
 	return isOn(context, returnAll, returnAll.name) ? Infinity : integerOf(context, limit);
 }
 
-const asItems = async (records: IDataObject[]) => await mapInTurns(records, (json) => ({ json }));
+const asItems = (records: IDataObject[]) => records.map((json) => ({ json }));
 
-/**
- * Keeps of each page the chosen fields only. `maxPageSize`: the greatest `limit`, if the interface
- * shows one.
- */
-export const paginated = (record: RecordFields, maxPageSize = Infinity): RequestFlow =>
+/** Keeps of each page the chosen fields only. */
+export const paginated = (record: RecordFields): RequestFlow =>
 	async function (requestData) {
 		const { records, hasMore, totalCount } = await readList(this, requestData, {
 			limit: limitOf(this),
-			pageSize: Math.min(integerSettingOf(this, pageSize), maxPageSize),
 			idField: record.idField,
 			select: fieldSelection(this, record),
 		});
@@ -71,7 +50,7 @@ export const paginated = (record: RecordFields, maxPageSize = Infinity): Request
 				this,
 				`The service counts ${totalCount} results but listed ${records.length}. Some may be missing, or were added or removed during the run.`,
 			);
-		return await asItems(records);
+		return asItems(records);
 	};
 
 /**
@@ -87,12 +66,12 @@ export const singlePage: RequestFlow = async function (requestData) {
 			: 'More pages exist. Raise Limit or narrow';
 	if (page.records.length > size || isTruncated(page))
 		addHint(this, `${text} the list down with Search.`);
-	return await asItems(page.records.slice(0, size));
+	return asItems(page.records.slice(0, size));
 };
 
 export const wholeList = (name: string): RequestFlow =>
 	async function (requestData) {
-		return await asItems(await fetchWholeList(this, requestData, name));
+		return asItems(await fetchWholeList(this, requestData, name));
 	};
 
 /**

@@ -5,7 +5,6 @@ import type {
 	PreSendAction,
 } from 'n8n-workflow';
 
-import { mapInTurns } from '../shared/turns';
 import { singleRequest, type RequestData, type RequestFlow } from '../transport/request';
 import { flag, isOn, knownOptions, settingAt } from './choice';
 import type { FieldContext } from './fieldError';
@@ -140,5 +139,5 @@ export const simplified = (
 			...Object.fromEntries(paths.map(([name, path]) => [name, at(record, path)])),
 			...pick(record, beside),
 		});
-		return await mapInTurns(records, ({ json }) => ({ json: simpler(json) }));
+		return records.map(({ json }) => ({ json: simpler(json) }));
 	};

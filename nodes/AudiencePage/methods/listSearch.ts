@@ -9,20 +9,19 @@ import {
 
 import { parseDateTime } from '../fields/dates';
 import { toPathSegment } from '../fields/text';
-import { filterInTurns, mapInTurns } from '../shared/turns';
 import { isEmpty, omitEmpty } from '../shared/values';
 import { shortened } from '../shared/words';
-import { ApiClient, RequestAbortedError } from '../transport/apiClient';
+import { ApiClient } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
 import {
-	DEFAULT_PAGE_SIZE,
+	PAGE_SIZE,
 	firstPage,
 	fetchPage,
 	fetchWholeList,
 	iteratePages,
 	type ListReader,
 } from '../transport/pagination';
-import { redactAndRethrow } from '../transport/redact';
+import { RequestAbortedError } from '../transport/pendingRequest';
 import type { RequestData } from '../transport/request';
 
 /** Somebody waits for a picker to open: requests are aborted after so many milliseconds. */
@@ -42,19 +41,15 @@ const listRequest = (url: string, qs: IDataObject = {}): RequestData => ({
  * anything is read
  */
 async function read<T>(context: Context, run: (reader: ListReader) => Promise<T>): Promise<T> {
-	const client = new ApiClient({
-		maxConcurrentRequests: 1,
-		abortSignal: AbortSignal.timeout(MAX_WAIT),
-	});
-	const settings = { maxRetries: 2, timeout: MAX_WAIT };
+	const client = new ApiClient({ timeLimit: MAX_WAIT });
 	const reader: ListReader = {
 		getNode: () => context.getNode(),
-		makeRoutingRequest: async ({ options }) => [
-			{ json: await client.send(context, options as IHttpRequestOptions, settings) },
+		makeRoutingRequest: async ({ options, field }) => [
+			{ json: await client.send(context, options as IHttpRequestOptions, { field }) },
 		],
 	};
 	return await run(reader).catch((error: Error) => {
-		if (!(error instanceof RequestAbortedError)) return redactAndRethrow(context)(error);
+		if (!(error instanceof RequestAbortedError)) throw error;
 		throw apiError(context.getNode(), {
 			message: `The service gave no list within ${MAX_WAIT / 1000} seconds`,
 			advice: 'It may be busy. Open the list again later, or choose By ID',
@@ -75,8 +70,8 @@ function entriesOf(id: unknown, name: unknown, detail?: unknown): Entry[] {
 	return [{ name: isShowable(detail) ? `${label} (${detail})` : label, value: String(id) }];
 }
 
-const matching = async (filter: string, entries: Entry[]): Promise<Entry[]> =>
-	await filterInTurns(entries, ({ name, value }) =>
+const matching = (filter: string, entries: Entry[]): Entry[] =>
+	entries.filter(({ name, value }) =>
 		[name, value].some((text) => String(text).toLowerCase().includes(filter.trim().toLowerCase())),
 	);
 
@@ -108,7 +103,7 @@ export async function searchPages(this: Context, filter = ''): Promise<Found> {
 	const request = listRequest('/v0/pages/search', { query: filter.trim() });
 	const { records } = await read(this, async (reader) => await firstPage(reader, request));
 	return {
-		results: (await mapInTurns(records, ({ pageId, name }) => entriesOf(pageId, name))).flat(),
+		results: records.flatMap(({ pageId, name }) => entriesOf(pageId, name)),
 	};
 }
 
@@ -120,15 +115,12 @@ export async function searchPersons(
 	const request = listRequest('/v0/persons/search', { query: filter.trim() });
 	// An AI may leave the token empty in place of leaving it out.
 	const from = paginationToken || undefined;
-	const { page } = await read(
-		this,
-		async (its) => await fetchPage(its, request, from, DEFAULT_PAGE_SIZE),
-	);
+	const { page } = await read(this, async (its) => await fetchPage(its, request, from, PAGE_SIZE));
 	const { records, nextCursor } = page;
-	const results = await mapInTurns(records, ({ personId, name, email, domain }) =>
+	const results = records.flatMap(({ personId, name, email, domain }) =>
 		entriesOf(personId, name, isEmpty(email) ? domain : email),
 	);
-	return { results: results.flat(), paginationToken: nextCursor };
+	return { results, paginationToken: nextCursor };
 }
 
 /**
@@ -146,11 +138,11 @@ export async function searchAudiences(
 	let results: Entry[] = [];
 	const search = async (reader: ListReader): Promise<void> => {
 		let pages = 0;
-		for await (const page of iteratePages(reader, request, () => DEFAULT_PAGE_SIZE, from)) {
-			const entries = await mapInTurns(page.records, ({ audienceId, effectiveName, status }) =>
+		for await (const page of iteratePages(reader, request, undefined, from)) {
+			const entries = page.records.flatMap(({ audienceId, effectiveName, status }) =>
 				entriesOf(audienceId, effectiveName, status),
 			);
-			results = await matching(filter, entries.flat());
+			results = matching(filter, entries);
 			nextCursor = page.nextCursor;
 			if (results.length > 0 || ++pages === MAX_PAGES) return;
 		}
@@ -174,18 +166,13 @@ export async function searchMessages(this: Context, filter = ''): Promise<Found>
 	);
 	const zone = this.getTimezone();
 	// Two messages may say the same: the number and the time tell them apart.
-	const entries = await mapInTurns(
-		messages.entries(),
-		([n, { messageId, role, content, timestamp, hasSnapshot }]) => {
-			if (hasSnapshot !== true) return [];
-			const at = parseDateTime(timestamp, zone, 'start')
-				?.setZone(zone)
-				.toFormat('yyyy-MM-dd HH:mm');
-			return entriesOf(messageId, `${n + 1}. ${[at, role, content].filter(isShowable).join(': ')}`);
-		},
-	);
-	const results = await matching(filter, entries.flat());
+	const entries = messages.flatMap(({ messageId, role, content, timestamp, hasSnapshot }, n) => {
+		if (hasSnapshot !== true) return [];
+		const at = parseDateTime(timestamp, zone, 'start')?.setZone(zone).toFormat('yyyy-MM-dd HH:mm');
+		return entriesOf(messageId, `${n + 1}. ${[at, role, content].filter(isShowable).join(': ')}`);
+	});
+	const results = matching(filter, entries);
 	return {
-		results: await mapInTurns(results, (entry) => ({ ...entry, name: shortened(entry.name) })),
+		results: results.map((entry) => ({ ...entry, name: shortened(entry.name) })),
 	};
 }

@@ -5,7 +5,7 @@ import { perRun, RunScope, type OperationHook } from '../execution/runScope';
 import { additionalFields, filters, includeDeleted } from '../fields/collections';
 import { fieldError } from '../fields/fieldError';
 import { accountId, accountLogId } from '../fields/ids';
-import { listFields, listOptions, listRouting, paginated } from '../fields/list';
+import { listFields, listRouting, paginated } from '../fields/list';
 import { bodyOf, inBody, jsonInBody, requestRouting } from '../fields/routing';
 import { accountIdRule, domainText, kebabCase, lengthBetween, type Rule } from '../fields/text';
 import { contentHash, sha256 } from '../shared/hash';
@@ -81,7 +81,7 @@ const sendIdempotencyKey: OperationHook = async function (request, runOfNode) {
 		refuseOtherContent(this, run, body);
 		return request;
 	}
-	const identity = await run.identityOf(this.getItemIndex());
+	const identity = run.identityOf(this.getItemIndex());
 	const idempotencyKey = sha256(run.execution.identity, identity);
 	return { ...request, body: { ...body, idempotencyKey } };
 };
@@ -191,7 +191,6 @@ const getAccountLogs: Operation = {
 		routing: listRouting('/v0/accounts/{accountId}/logs', paginated(ACCOUNT_LOG)),
 	},
 	fields: [accountId, ...listFields, filters(includeDeleted)],
-	options: listOptions,
 	record: ACCOUNT_LOG,
 };
 

@@ -1,5 +1,5 @@
 import { filters, query } from '../fields/collections';
-import { listFields, listOptions, listRouting, paginated } from '../fields/list';
+import { listFields, listRouting, paginated } from '../fields/list';
 import { sameNamed, simplified, simplify } from '../fields/outputFields';
 import { inQuery } from '../fields/routing';
 import { describeResource, type Operation } from './operation';
@@ -39,7 +39,6 @@ const getTrashedAssets: Operation = {
 		routing: listRouting('/v0/assets/trash', simplified(ASSET_FIELDS, paginated(ASSET))),
 	},
 	fields: [...listFields, filters(assetType, query), simplify],
-	options: listOptions,
 	record: ASSET,
 };
 

@@ -12,13 +12,12 @@ import { chosenOption, type ChoiceField, type Setting } from '../fields/choice';
 import { additionalFields } from '../fields/collections';
 import { fieldError, type FieldContext } from '../fields/fieldError';
 import { pageId } from '../fields/ids';
-import { listFields, listOptions, listRouting, paginated } from '../fields/list';
+import { listFields, listRouting, paginated } from '../fields/list';
 import { sameNamed, simplified, simplify } from '../fields/outputFields';
 import { bodyOf, inBody, requestRouting } from '../fields/routing';
 import { structuredOrJson } from '../fields/structured';
 import { normalizeName } from '../fields/text';
 import { addHint } from '../shared/hint';
-import { forEachInTurns } from '../shared/turns';
 import { getOrMake, isEmpty } from '../shared/values';
 import { UnknownOutcomeError } from '../transport/errors';
 import { readList } from '../transport/pagination';
@@ -48,7 +47,6 @@ const getAudiences: Operation = {
 		),
 	},
 	fields: [pageId, ...listFields, simplify],
-	options: listOptions,
 	record: AUDIENCE,
 };
 
@@ -124,11 +122,11 @@ async function readByName(context: Context, requestData: RequestData): Promise<N
 	const { records, initialTotalCount } = await readList(context, list, AUDIENCE);
 	const byName = new Map<string, IDataObject>();
 	// Of several, the first counts.
-	await forEachInTurns(records.reverse(), (audience) => {
+	for (const audience of records.reverse()) {
 		const { effectiveName, customName } = audience;
 		for (const name of [effectiveName, customName])
 			if (!isEmpty(name)) byName.set(comparable(name), audience);
-	});
+	}
 	return { byName, isComplete: records.length >= initialTotalCount };
 }
 

@@ -8,7 +8,7 @@ import type {
 
 import type { OperationRules, OrderingKeysOf, WriteRules } from '../execution/requestPlan';
 import { describeOptions, type OptionWithFields } from '../fields/choice';
-import { optionsCollection, previewOnly, requestOptionFields } from '../fields/collections';
+import { maxConcurrentRequests, optionsCollection, previewOnly } from '../fields/collections';
 import { titleOf } from '../fields/nodeTexts';
 import { outputFields, simplify, type RecordFields } from '../fields/outputFields';
 import type { RequestRouting } from '../fields/routing';
@@ -66,7 +66,7 @@ function describeOperation(operation: Operation): OptionWithFields {
 		...options,
 		...(record && record.fields.length >= 5 ? [outputFields(record, isSimplified)] : []),
 		...('orderingKeys' in operation ? [previewOnly] : []),
-		...requestOptionFields,
+		maxConcurrentRequests,
 	);
 	const hooks = afterFields.length > 0 && { routing: { send: { preSend: afterFields } } };
 	return { option, fields: [...fields, { ...collection, ...hooks }] };

@@ -1,6 +1,6 @@
 import { filters } from '../fields/collections';
 import { optionalPage } from '../fields/ids';
-import { listFields, listOptions, listRouting, paginated } from '../fields/list';
+import { listFields, listRouting, paginated } from '../fields/list';
 import { inQuery } from '../fields/routing';
 import { addHint } from '../shared/hint';
 import { isEmpty } from '../shared/values';
@@ -45,7 +45,6 @@ const getPageLinks: Operation = {
 		routing: listRouting('/v0/page_links', readLinksOfOneDomain),
 	},
 	fields: [...listFields, filters(page, linkPath, tenantDomainId)],
-	options: listOptions,
 	record: PAGE_LINK,
 };
 

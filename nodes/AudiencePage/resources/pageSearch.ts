@@ -1,7 +1,6 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { toPathSegment } from '../fields/text';
-import { mapInTurns } from '../shared/turns';
 import { isEmpty } from '../shared/values';
 import { apiError } from '../transport/errors';
 import { firstPage, isTruncated, type ListPage } from '../transport/pagination';
@@ -46,7 +45,7 @@ export async function listAllPages(
 ): Promise<ListedPage[]> {
 	const search = withOptions(requestData, { url: PAGE_SEARCH, qs: {} });
 	const { records } = await searchAllPages(context, search, advice);
-	return await mapInTurns(records, (page): ListedPage => {
+	return records.map((page): ListedPage => {
 		const pageId = toPathSegment(page.pageId);
 		const name = isEmpty(page.name) ? null : String(page.name as string);
 		if (pageId !== undefined) return { pageId, name };

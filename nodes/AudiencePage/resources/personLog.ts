@@ -1,6 +1,6 @@
 import { filters, includeDeleted } from '../fields/collections';
 import { personId } from '../fields/ids';
-import { listFields, listOptions, listRouting, paginated } from '../fields/list';
+import { listFields, listRouting, paginated } from '../fields/list';
 import { describeResource, type Operation } from './operation';
 import { withEmailLookup } from './person/searchPeople';
 import { PERSON_LOG } from './records';
@@ -14,7 +14,6 @@ const getPersonLogs: Operation = {
 		routing: listRouting('/v0/persons/{personId}/logs', withEmailLookup(paginated(PERSON_LOG))),
 	},
 	fields: [personId, ...listFields, filters(includeDeleted)],
-	options: listOptions,
 	record: PERSON_LOG,
 };
 

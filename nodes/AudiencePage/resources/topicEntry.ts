@@ -1,7 +1,7 @@
 import { updateFields } from '../fields/collections';
 import { topicId, topicEntryId } from '../fields/ids';
 import { integerInBody } from '../fields/integerField';
-import { listFields, listOptions, listRouting, paginated } from '../fields/list';
+import { listFields, listRouting, paginated } from '../fields/list';
 import { requestRouting } from '../fields/routing';
 import { objectField, structured, longText, text } from '../fields/structured';
 import { FILL_IN_ALL, refuseEmptyUpdate } from '../fields/update';
@@ -17,7 +17,6 @@ const getTopicEntries: Operation = {
 		routing: listRouting('/v0/topics/{topicId}/entries', paginated(TOPIC_ENTRY)),
 	},
 	fields: [topicId, ...listFields],
-	options: listOptions,
 	record: TOPIC_ENTRY,
 };
 

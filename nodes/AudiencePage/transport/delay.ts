@@ -2,15 +2,20 @@ import { sleep } from 'n8n-workflow';
 
 import { getOrMake } from '../shared/values';
 
-/** The delays that a signal ends: they share one listener, since Node.js warns of many. */
-const delaysBySignal = new WeakMap<AbortSignal, Set<() => void>>();
+/** What a signal ends: all share one listener, since Node.js warns of many. */
+const waitsBySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
-const delaysOf = (signal: AbortSignal) =>
-	getOrMake(delaysBySignal, signal, () => {
-		const delays = new Set<() => void>();
-		signal.addEventListener('abort', () => [...delays].forEach((end) => end()), { once: true });
-		return delays;
+/** Calls `end` once `signal` is aborted, until the function that it gives is called. */
+export function onAbort(signal: AbortSignal | undefined, end: () => void): () => void {
+	if (signal === undefined) return () => undefined;
+	const waits = getOrMake(waitsBySignal, signal, () => {
+		const ends = new Set<() => void>();
+		signal.addEventListener('abort', () => [...ends].forEach((each) => each()), { once: true });
+		return ends;
 	});
+	waits.add(end);
+	return () => waits.delete(end);
+}
 
 /**
  * Waits so long, or until `signal` is aborted; never rejects. An older n8n's `sleep` takes no
@@ -18,15 +23,14 @@ const delaysOf = (signal: AbortSignal) =>
  */
 export async function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
 	if (signal?.aborted) return;
-	const delays = signal && delaysOf(signal);
 	const timer = new AbortController();
 	await new Promise<void>((resolve) => {
 		const end = () => {
-			delays?.delete(end);
+			ignoreAbort();
 			timer.abort();
 			resolve();
 		};
-		delays?.add(end);
+		const ignoreAbort = onAbort(signal, end);
 		void sleep(milliseconds, timer.signal).then(end, end);
 	});
 }

@@ -1,22 +1,16 @@
-import { NodeApiError, type IN8nHttpFullResponse, type INode } from 'n8n-workflow';
+import { NodeApiError, type Failure, type IN8nHttpFullResponse, type INode } from 'n8n-workflow';
 
+import { isEmpty } from '../shared/values';
 import { joinSentences, saying } from '../shared/words';
-import {
-	isCertificateError,
-	isRedirect,
-	isSuccess,
-	jsonObject,
-	networkCode,
-	reportsError,
-} from './outcome';
-import { MAX_RESPONSE_SIZE } from './receive';
-import { redactKey } from './redact';
-import { endpointOf } from './request';
+import type { NetworkError } from './networkError';
+import { isRedirect, isSuccess, jsonObject } from './outcome';
 
+/** Characters of an answer, and of a message in it, that are shown. */
+const MAX_ANSWER_LENGTH = 500;
 const MAX_MESSAGE_LENGTH = 300;
-const MAX_ID_LENGTH = 80;
-/** Paths whose IDs can be chosen from a list. */
-const HAS_PICKER = /^\/v0\/(pages|persons)\//;
+/** Characters of an answer that are looked at. */
+const MAX_BODY_LENGTH = 10_000;
+
 const CHECK_BASE_URL = 'Check the Base URL in the credential';
 
 /** What n8n shows and stores of an error. */
@@ -26,17 +20,16 @@ export interface ErrorDetails {
 	advice?: string;
 	description?: string;
 	httpCode?: string;
+	/** Why, for an n8n that waits longer before its next poll. */
+	failure?: Failure;
 }
 
-/**
- * Of a write that the service may have processed, and that a retry may do twice. n8n shows it as
- * any other.
- */
+/** Of a write that may be done, and that a retry may do twice. n8n shows it as any other. */
 export class UnknownOutcomeError extends NodeApiError {
 	static override readonly name = NodeApiError.name;
 }
 
-/** Of a write that the service may have processed, and whose idempotency key makes a retry safe. */
+/** Of a write that may be done, and whose idempotency key makes a retry safe. */
 export class RetryableOutcomeError extends NodeApiError {
 	static override readonly name = NodeApiError.name;
 }
@@ -53,211 +46,136 @@ export function apiError(node: INode, { advice, ...details }: ErrorDetails, Type
 	return saying(new Type(node, {}, { ...details, message }), message);
 }
 
-/** What to do about a status, and what it means. */
-function explanationOf(statusCode: number, path: string): [advice: string, description: string] {
-	if ([401, 403].includes(statusCode))
-		return [
-			'Check the API Key in the credential, and what the key may do',
-			`The service rejected the API key (${statusCode}).`,
-		];
-	if (statusCode === 404 && !endpointOf({ url: path }).includes('{id}'))
-		return [CHECK_BASE_URL, `The service has nothing at ${path} (404).`];
-	if (statusCode === 404) {
-		const noId = path
-			.split('/')
-			.map(decodeURIComponent)
-			.find((segment) => /[^\w-]/.test(segment));
-		const advice =
-			noId === undefined
-				? `Check the IDs in the node: a name isn't an ID.${HAS_PICKER.test(path) ? ' From List shows the records.' : ''} If the IDs are right, check the credential: another API key or Base URL leads to other records`
-				: `${JSON.stringify(noId.slice(0, MAX_ID_LENGTH))} looks like a name or an address, not an ID${HAS_PICKER.test(path) ? '. Choose From List instead' : ''}`;
-		return [advice, `No record found at ${path} (404).`];
-	}
-	if (isRedirect(statusCode))
-		return [
-			CHECK_BASE_URL,
-			`The service redirected the request (${statusCode}): the Base URL may be wrong. Redirects are not followed, to keep your API key safe.`,
-		];
-	if (statusCode === 407)
-		return ['Check the proxy that n8n uses', 'The proxy rejected the request (407).'];
-	if (statusCode >= 500 || [408, 425].includes(statusCode))
-		return ['Try again later', `The service could not answer (${statusCode}).`];
-	const isThere = statusCode === 409 ? ', and whether the record already exists' : '';
-	return [
-		`Check the values in the node${isThere}`,
-		`The service rejected the request (${statusCode}).`,
-	];
-}
-
-/**
- * For an error, or no JSON: the service's own message without the key, then what to check. It never
- * throws.
- */
-export function detailsOfResponse(
-	response: IN8nHttpFullResponse,
-	path: string,
-	key: string,
-): ErrorDetails {
-	const { statusCode, body } = response;
-	// Cut after redaction: half a key would not be found.
-	const words = extractErrorMessage(body);
-	const ownMessage = words && redactKey(words, key).slice(0, MAX_MESSAGE_LENGTH);
-	const httpCode = String(statusCode);
-	const json = jsonObject(response);
-	if (!isSuccess(statusCode) || (json && reportsError(json))) {
-		const message = ownMessage ?? `The service returned ${statusCode} without a reason`;
-		const [advice, description] = explanationOf(statusCode, path);
-		return { message, advice, description, httpCode };
-	}
-	if (json === undefined) {
-		const description = `The Base URL may belong to a website. The response begins: ${ownMessage ?? '(empty)'}`;
-		return {
-			message: 'The service did not return JSON',
-			advice: CHECK_BASE_URL,
-			description,
-			httpCode,
-		};
-	}
-	return { ...withoutRecord(ownMessage), httpCode };
-}
-
-/** Of a success that does not hold what was asked for. */
-export const withoutRecord = (ownMessage?: string): ErrorDetails => ({
-	message: `The service answered without the record${ownMessage === undefined ? '' : `. It says: ${ownMessage}`}`,
-	advice: `${CHECK_BASE_URL}, and whatever stands between n8n and the service`,
-	description: 'A proxy or gateway may have answered instead of the service.',
-});
-
-const MAX_DEPTH = 5;
-const MAX_PARTS = 20;
-const MAX_BODY_LENGTH = 100_000;
-
-/** Each attempt to match ends at the next tag, so that it takes linear time. */
-const TITLE = /<(title|h1)\b[^<>]*>\s*(?!error\s*<)([^<\s][^<]*)<\/\1/i;
-
-function messageInText(text: string): string | undefined {
-	return (
-		(/<(!doctype|html|head|body)\b/i.test(text) ? TITLE.exec(text)?.[2] : text)?.trim() || undefined
-	);
-}
-
-const joined = (messages: Array<string | undefined>): string | undefined =>
-	messages
-		.filter((message) => message !== undefined)
-		.join('; ')
-		.slice(0, MAX_BODY_LENGTH) || undefined;
-
-/** What `{name: ["is taken"]}` says of each field: "name is taken". */
-const messagesOfFields = (errors: unknown, depth: number): string | undefined =>
-	joined(
-		Object.entries(Object(errors) as object)
-			.slice(0, MAX_PARTS)
-			.map(([field, part]) => {
-				const message = extractErrorMessage(part, depth);
-				return message && `${field} ${message}`;
-			}),
-	);
-
-/**
- * The message in the body of an error, whose shape is not shown (section 7): all common ones are
- * understood.
- */
-export function extractErrorMessage(body: unknown, depth = 0): string | undefined {
-	if (typeof body === 'string') return messageInText(body.slice(0, MAX_BODY_LENGTH));
-	if (typeof body !== 'object' || body === null || depth > MAX_DEPTH) return undefined;
-	const messageIn = (part: unknown) => extractErrorMessage(part, depth + 1);
-	if (Array.isArray(body)) return joined(body.slice(0, MAX_PARTS).map(messageIn));
-	const { message, msg, error, errors, detail, title } = body as Record<string, unknown>;
-	const all = [message, msg, error, errors, detail, title].map(messageIn);
-	return all.find((part) => part !== undefined) ?? messagesOfFields(errors ?? error, depth + 1);
-}
-
-/** @param response the details of the last response to this request, if it was sent */
-export const detailsOfRateLimit = (reason: string, response?: ErrorDetails): ErrorDetails => ({
-	message: response?.message ?? 'The service accepts no more requests for now',
-	advice: 'Try again later',
-	description: `The service limits the rate of requests (${response?.httpCode ?? 429}): ${reason}.`,
-	httpCode: response?.httpCode ?? '429',
-});
-
-const NETWORK_ERRORS: Record<string, string> = {
-	ECONNREFUSED: 'nothing is listening at this address',
-	ENOTFOUND: 'the host name does not exist',
-	EAI_AGAIN: 'the host name could not be looked up',
-	ECONNRESET: 'the connection was closed',
-	ECONNABORTED: 'the request timed out',
-	ETIMEDOUT: 'the request timed out',
-	EHOSTUNREACH: 'the server is unreachable',
-	EPROTO: 'no secure connection could be made, as with a server that does not use HTTPS',
-	EPROXY: 'the proxy closed the connection',
-	ENETUNREACH: 'the network is unreachable',
-	ERR_CANCELED: 'the execution ended first', // "canceled" would make n8n take the whole run for that
-	EMSGSIZE: `the response is larger than ${MAX_RESPONSE_SIZE / 1024 / 1024} MB`,
-};
-
-/** An error that is not of the network, such as one of the credential, keeps its message. */
-export function detailsOfNetworkError(error: unknown): ErrorDetails {
-	const code = networkCode(error);
-	if (code === undefined) return { message: (error as Error).message };
-	return {
-		message: `No answer from the Audience Page service: ${NETWORK_ERRORS[code] ?? (isCertificateError(code) ? 'its certificate is not trusted' : 'the connection failed')}`,
-		advice:
-			code === 'ERR_CANCELED' ? undefined : `${CHECK_BASE_URL}, and whether the service is up`,
-		description: `Network error: ${code}.`,
-	};
-}
-
-/** What to do about a record that may have been created, without a key. */
-function unsafeDetails(description: string | undefined, isRepeatable: boolean) {
-	const unconfirmed = joinSentences(description, 'The service did not confirm the request');
-	const looksFirst = 'run it again, it first looks for what is there';
-	const checkFirst = 'check in Audience Page whether it was done before you send it again';
-	return {
-		advice: `The request may have succeeded: ${isRepeatable ? looksFirst : checkFirst}`,
-		description: isRepeatable
-			? `${unconfirmed}.`
-			: `${unconfirmed}, and sent again, it could be written twice.`,
-	};
-}
-
-/** What to do about a log entry that may be written: of the error, a model sees no more. */
-const CHECK_ENTRY = 'check whether the log entry exists before you send it again';
+const TRY_LATER = 'Try again later';
 const SAME_KEY =
 	'A retry of this execution sends the same idempotency key; so does another execution, if the key is your own';
 
-/**
- * How a write that failed may have been processed nevertheless:
- * - `unsafe`: now, and a retry may do it twice.
- * - `safe`: now, and its idempotency key makes a retry safe.
- * - `previous`: not now, but perhaps at a previous attempt with the same idempotency key.
- * - `duplicate`: at a previous attempt, since the service refuses the idempotency key.
- */
-export type Doubt = 'unsafe' | 'safe' | 'previous' | 'duplicate';
+/** What to do about a write whose request has failed. */
+const WHAT_TO_DO = {
+	notDone: 'It was not done',
+	/** It sets values, or its operation looks for what is there before it creates anything. */
+	runAgain: 'It may be done: run it again, that writes nothing twice',
+	checkFirst: 'It may be done: check in Audience Page before you send it again',
+};
 
-export function doubtfulError(
+/** The error of a write, with what to do about it. */
+export function writeError(
 	node: INode,
 	details: ErrorDetails,
-	doubt: Doubt,
-	isRepeatable = false,
-) {
-	const { message, advice, description } = details;
-	const texts: Record<Doubt, Partial<ErrorDetails>> = {
-		unsafe: unsafeDetails(description, isRepeatable),
-		safe: {
-			advice: `The request may have succeeded: ${CHECK_ENTRY}`,
-			description: `${joinSentences(description, SAME_KEY)}.`,
-		},
-		previous: {
-			advice: joinSentences(advice, `A previous attempt may have succeeded: ${CHECK_ENTRY}`),
-			description: `${joinSentences(description, SAME_KEY)}.`,
-		},
-		duplicate: {
-			message: `The log entry may have been written by a previous attempt: ${message}`,
-			advice: 'Check whether the log entry exists',
-			description:
-				'The service refuses the idempotency key of a previous attempt (409): it has the log entry, or is still writing it.',
-		},
+	doubt: keyof typeof WHAT_TO_DO,
+	Type?: typeof NodeApiError,
+): NodeApiError {
+	const isInDoubt = doubt !== 'notDone';
+	const ownAdvice = isInDoubt && details.advice === TRY_LATER ? undefined : details.advice;
+	const advice = joinSentences(ownAdvice, WHAT_TO_DO[doubt]);
+	const hasKey = Type === RetryableOutcomeError;
+	const description = hasKey ? joinSentences(details.description, SAME_KEY) : details.description;
+	return apiError(node, { ...details, advice, description }, Type);
+}
+
+/** An answer as it came, but for the markup of a web page. */
+function textOf(body: unknown): string {
+	if (isEmpty(body)) return '';
+	if (typeof body !== 'string') return JSON.stringify(body).slice(0, MAX_BODY_LENGTH);
+	const text = body.slice(0, MAX_BODY_LENGTH);
+	if (!/<(!doctype|html|head|body)\b/i.test(text)) return text.trim();
+	return text
+		.replace(/<(head|script|style)\b.*?<\/\1>/gis, ' ')
+		.replace(/<[^<>]*>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+}
+
+/** What the service itself says, whose shape is not shown (service interface, section 7). */
+function messageIn(body: unknown): string | undefined {
+	const { message, error, detail, title } = Object(body) as Record<string, unknown>;
+	const text = [message, error, detail, title].find(
+		(value) => typeof value === 'string' && !isEmpty(value),
+	);
+	return (text as string | undefined)?.trim();
+}
+
+/** What to do about a status. */
+const ADVICE: Record<number, string> = {
+	401: 'Check the API Key in the credential, and what the key may do',
+	403: 'Check the API Key in the credential, and what the key may do',
+	404: "Check the IDs in the node: a name isn't an ID, From List shows the records. If they are right, check the credential: another API key or Base URL leads to other records",
+	407: 'Check the proxy that n8n uses',
+	408: TRY_LATER,
+	409: 'Check the values in the node, and whether the record already exists',
+	425: TRY_LATER,
+};
+
+function adviceOn(statusCode: number, endpoint: string): string {
+	const isOfAddress = isRedirect(statusCode) || (statusCode === 404 && !endpoint.includes('{id}'));
+	if (isOfAddress) return CHECK_BASE_URL;
+	return ADVICE[statusCode] ?? (statusCode >= 500 ? TRY_LATER : 'Check the values in the node');
+}
+
+const NOT_FOLLOWED = 'Redirects are not followed, to keep your API key safe';
+
+/**
+ * Of an answer that is an error, or not what was asked for: what the service says, what to do, and
+ * the answer as it came. It never throws.
+ * @param redact takes the key out of a text
+ */
+export function detailsOfResponse(
+	response: IN8nHttpFullResponse,
+	endpoint: string,
+	redact: (text: string) => string,
+): ErrorDetails {
+	const { statusCode, body } = response;
+	// Cut after that: half a key would not be found.
+	const answer = redact(textOf(body)).slice(0, MAX_ANSWER_LENGTH);
+	const said = redact(messageIn(body) ?? answer).slice(0, MAX_MESSAGE_LENGTH);
+	const description = joinSentences(
+		answer === '' ? undefined : answer,
+		`Answer ${statusCode} to ${endpoint}`,
+		isRedirect(statusCode) ? NOT_FOLLOWED : undefined,
+	);
+	const details = { description, httpCode: String(statusCode) };
+	if (!isSuccess(statusCode)) {
+		const message = said === '' ? `The service returned ${statusCode} without a reason` : said;
+		return { ...details, message, advice: adviceOn(statusCode, endpoint) };
+	}
+	const isJson = jsonObject(response) !== undefined;
+	const message = isJson
+		? joinSentences(
+				'The service answered without what was asked for',
+				said === '' ? undefined : `It says: ${said}`,
+			)
+		: 'The service did not return JSON';
+	const advice = `${CHECK_BASE_URL}, and whatever stands between n8n and the service`;
+	return { ...details, message, advice };
+}
+
+/** @param response the details of the last response to this request, if it was sent */
+export const detailsOfRateLimit = (
+	reason: string,
+	response?: ErrorDetails,
+	failure?: Failure,
+): ErrorDetails => ({
+	message: response?.message ?? 'The service accepts no more requests for now',
+	advice: TRY_LATER,
+	description: joinSentences(
+		response?.description,
+		`The service limits the rate of requests: ${reason}`,
+	),
+	httpCode: response?.httpCode ?? '429',
+	failure,
+});
+
+export function detailsOfNetworkError({ code, reason, proxy }: NetworkError): ErrorDetails {
+	const description = `Network error: ${code}`;
+	if (proxy !== undefined)
+		return {
+			message: `No answer from the proxy that n8n uses (${proxy}): ${reason}`,
+			advice: 'Check the proxy settings of n8n, such as HTTPS_PROXY',
+			description,
+		};
+	return {
+		message: `No answer from the Audience Page service: ${reason}`,
+		advice: `${CHECK_BASE_URL}, and whether the service is up`,
+		description,
 	};
-	const ErrorType = doubt === 'unsafe' ? UnknownOutcomeError : RetryableOutcomeError;
-	return apiError(node, { ...details, ...texts[doubt] }, ErrorType);
 }

@@ -1,47 +1,42 @@
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { isEmpty, isFalse } from '../shared/values';
+import { isEmpty } from '../shared/values';
 import { endpointOf } from './request';
 
 /**
- * What came of one attempt:
+ * What came of one attempt (`isRepeated` says which of them are repeated):
  * - `success`: the service has processed the request, and this is its response.
- * - `notProcessed`: it has not. Any request can be retried.
- * - `unknown`: it may have. Only an idempotent request can be retried.
- * - `refused`: it never will. A retry is of no use.
+ * - `notProcessed`: it has not.
+ * - `unknown`: it may have.
+ * - `refused`: it never will.
  */
 export type AttemptOutcome = 'success' | 'notProcessed' | 'unknown' | 'refused';
 
-/** The record that an operation declares. */
-export interface ExpectedRecord {
-	/** It is never empty (service interface, section 2). */
-	idField: string;
-	fields: readonly string[];
-	/** Whether the operation's path has its ID, so that it is there already. */
-	isInPath: boolean;
+/** What the answer to a request has to hold. */
+export interface ExpectedAnswer {
+	/** The field that is in it, such as `items` of a list. Without it, that of the record counts. */
+	field?: string;
+	/** Of the operation's record: its ID, and whether the path has it: then it is there already. */
+	record?: { idField: string; isInPath: boolean };
 }
 
 /**
- * Codes of network errors, and system calls that failed, by which nothing has reached the service.
- */
-const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROXY'];
-const BEFORE_SENDING = ['connect', 'getaddrinfo'];
-
-/**
  * What a status says that is neither a 2xx nor a redirect; of those that are not here, any 5xx is
- * unknown.
+ * unknown, and any 4xx refused.
  */
 const OUTCOMES: Record<number, AttemptOutcome> = {
 	408: 'unknown',
 	// Too Early.
 	425: 'notProcessed',
+	429: 'notProcessed',
 	// Not Implemented, HTTP Version Not Supported: a retry does not change that.
 	501: 'refused',
 	505: 'refused',
 };
 
-export const isCertificateError = (code: string): boolean =>
-	/CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO/.test(code);
+/** See Other, and what servers send in its place, may follow a POST that is done. */
+const MAY_FOLLOW_POST = [301, 302, 303];
+
 export const isRedirect = (statusCode: number): boolean => statusCode >= 300 && statusCode < 400;
 
 /** Any 2xx: the status codes of the service are not shown (service interface, section 4). */
@@ -57,101 +52,39 @@ export const jsonObject = ({ body }: IN8nHttpFullResponse): IDataObject | undefi
 export const isRateLimited = ({ statusCode, headers }: IN8nHttpFullResponse): boolean =>
 	statusCode === 429 || (statusCode === 503 && (headers['retry-after'] ?? undefined) !== undefined);
 
-/** Whether a JSON object says what went wrong, as the body of an error does. */
-export const reportsError = ({ error, errors }: IDataObject): boolean =>
-	[error, errors].some((one) =>
-		typeof one === 'object' && one !== null ? Object.keys(one).length > 0 : Boolean(one),
-	);
-
-/** Names that only a record has: a gateway says `name`, `status` or `message` too. */
-const isTelling = (name: string): boolean => name === 'success' || /[A-Z]/.test(name);
-
 /**
- * Whether a success has the ID of what was created or read. A write to what is there may say less,
- * or nothing.
+ * Whether an answer holds its field, or the ID of its record, which is never empty (service
+ * interface, sections 2 and 4). A write to a record that is there may be answered with nothing.
  */
-function hasExpectedRecord(
+function isComplete(
 	request: IHttpRequestOptions,
 	json: IDataObject,
-	{ idField, fields, isInPath }: ExpectedRecord,
+	{ field, record }: ExpectedAnswer,
 ): boolean {
-	const { method } = request;
-	if (method === 'PATCH' && isFalse(json.success)) return false;
-	if (method === 'PATCH' || (method === 'POST' && isInPath)) {
-		const isOfRecord = (name: string) =>
-			name === idField || (isTelling(name) && fields.includes(name));
-		return Object.keys(json).length === 0 || Object.keys(json).some(isOfRecord);
-	}
-	const hasRecord = method === 'POST' || endpointOf(request).endsWith('{id}');
-	return !hasRecord || !isEmpty(json[idField]);
+	if (field !== undefined) return !isEmpty(json[field]);
+	if (record === undefined) return true;
+	const isRead = request.method === 'GET';
+	if (isRead && !endpointOf(request).endsWith('{id}')) return true;
+	const isUpdate = request.method === 'PATCH' || (!isRead && record.isInPath);
+	if (isUpdate && Object.keys(json).length === 0) return true;
+	return !isEmpty(json[record.idField]);
 }
 
 /**
- * A 2xx that is cut off, without record, or with an error may be of a gateway: a creation may have
- * succeeded.
- */
-function classifySuccess(
-	response: IN8nHttpFullResponse,
-	request: IHttpRequestOptions,
-	record?: ExpectedRecord,
-): AttemptOutcome {
-	const json = jsonObject(response);
-	if (json === undefined) return 'unknown';
-	if (reportsError(json)) return request.method === 'POST' ? 'unknown' : 'refused';
-	return !record || hasExpectedRecord(request, json, record) ? 'success' : 'unknown';
-}
-
-/**
- * A redirect may follow what has added a record; of anything else, it says that the Base URL is
- * wrong.
+ * A 2xx without what was asked for may be of a gateway: what was asked for may be done
+ * nevertheless.
  */
 export function classifyResponse(
 	response: IN8nHttpFullResponse,
 	request: IHttpRequestOptions,
-	record?: ExpectedRecord,
+	expected: ExpectedAnswer = {},
 ): AttemptOutcome {
 	const { statusCode } = response;
-	if (isSuccess(statusCode)) return classifySuccess(response, request, record);
+	if (isSuccess(statusCode)) {
+		const json = jsonObject(response);
+		return json && isComplete(request, json, expected) ? 'success' : 'unknown';
+	}
 	if (isRateLimited(response)) return 'notProcessed';
-	// 307 and 308 ask for the request to be sent again.
-	if ([301, 302, 303].includes(statusCode))
-		return request.method === 'POST' ? 'unknown' : 'refused';
+	if (request.method === 'POST' && MAY_FOLLOW_POST.includes(statusCode)) return 'unknown';
 	return OUTCOMES[statusCode] ?? (statusCode >= 500 ? 'unknown' : 'refused');
 }
-
-/** Without a code, it is not of the network: the credential threw it, say, and nothing was sent. */
-export function classifyNetworkError(code: string | undefined, syscall?: string): AttemptOutcome {
-	if (code === undefined || isCertificateError(code)) return 'refused';
-	const isNotSent = NOT_CONNECTED.includes(code) || BEFORE_SENDING.includes(String(syscall));
-	return isNotSent ? 'notProcessed' : 'unknown';
-}
-
-type SystemError = Error & { code?: unknown; syscall?: unknown; errors?: unknown[] };
-
-/**
- * If a host has several addresses, there is an error for each: the first stands for all. n8n nests
- * no more causes.
- */
-export function* causeChain(error: unknown): Generator<SystemError> {
-	for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
-		yield current;
-		current = current.cause ?? (current as SystemError).errors?.[0];
-	}
-}
-
-const firstText = (error: unknown, property: 'code' | 'syscall'): string | undefined => {
-	for (const { [property]: text } of causeChain(error)) if (typeof text === 'string') return text;
-	return undefined;
-};
-
-/**
- * `EPROXY` for a proxy that closed the connection; undefined if there is none. Of a wrapped error,
- * n8n 2.8 keeps only the code or status, as `httpCode`.
- */
-export function networkCode(error: unknown): string | undefined {
-	const { httpCode, message } = Object(error) as { httpCode?: string | null; message?: string };
-	const isOfProxy = /^Proxy connection ended/.test(String(message));
-	return firstText(error, 'code') ?? httpCode ?? (isOfProxy ? 'EPROXY' : undefined);
-}
-
-export const failedSystemCall = (error: unknown): string | undefined => firstText(error, 'syscall');

@@ -1,25 +1,17 @@
 import { NodeApiError, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
 
-import { contentHash } from '../shared/hash';
-import { forEachInTurns, isTurnOver, nextTurn } from '../shared/turns';
-import { isEmpty } from '../shared/values';
-import { apiError, withoutRecord } from './errors';
+import { yieldToEventLoop } from '../shared/eventLoop';
+import { apiError } from './errors';
 import { withOptions, type RequestData, type RequestFlow } from './request';
 
 /**
  * Records requested per page: the service's own default and maximum are not shown (service
  * interface, section 8).
  */
-export const DEFAULT_PAGE_SIZE = 100;
+export const PAGE_SIZE = 100;
 
 /** Records that are read at most of a list without cursors. */
 export const MAX_LISTED = 1000;
-
-/**
- * A list may have empty pages, where a filter leaves nothing of them; with so many in a row, it has
- * no end.
- */
-const MAX_PAGES_WITHOUT_NEW_RECORD = 100;
 
 export interface ListReader {
 	getNode(): INode;
@@ -74,25 +66,23 @@ const isRecord = (value: unknown): value is IDataObject =>
 	Object.keys(value).length > 0;
 
 /**
- * @throws NodeApiError if the response has no list of that name, or one with something else than
- * records
+ * The response to a request for a list of this name, and its records.
+ * @throws NodeApiError if it has no such list, or one with something else than records
  */
-async function recordsIn(reader: ListReader, response: IDataObject = {}, name: string) {
+async function requestList(reader: ListReader, requestData: RequestData, name: string) {
+	const [output] = await reader.makeRoutingRequest({ ...requestData, field: name });
+	const response = output?.json ?? {};
 	const list: unknown = response[name];
 	if (!Array.isArray(list))
-		throw apiError(reader.getNode(), {
-			message: `The service did not return a list of ${name}`,
-			advice: 'Check the Base URL in the credential',
-		});
-	for (const [index, record] of list.entries()) {
-		if (isTurnOver()) await nextTurn();
-		if (isRecord(record)) continue;
+		throw incomplete(reader, `The service returned something other than a list of ${name}`);
+	const stranger = list.findIndex((value) => !isRecord(value));
+	if (stranger >= 0)
 		throw incomplete(
 			reader,
-			`The service returned something other than a record at ${name}[${index}]`,
+			`The service returned something other than a record at ${name}[${stranger}]`,
 		);
-	}
-	return list as IDataObject[];
+	await yieldToEventLoop();
+	return { response, records: list as IDataObject[] };
 }
 
 async function requestPage(
@@ -101,37 +91,38 @@ async function requestPage(
 	position: { cursor?: string; limit?: number },
 ): Promise<ListPage> {
 	const request = withOptions(requestData, { qs: { ...requestData.options.qs, ...position } });
-	const [response] = await reader.makeRoutingRequest(request);
-	const json = response?.json ?? {};
-	return {
-		records: await recordsIn(reader, json, 'items'),
-		cursor: position.cursor,
-		...pageInfo(json),
-	};
+	const { response, records } = await requestList(reader, request, 'items');
+	return { records, cursor: position.cursor, ...pageInfo(response) };
 }
 
+/** Whether the service has refused a request, perhaps for its limit. */
+const isRefused = (error: Error): boolean =>
+	error instanceof NodeApiError && ['400', '422'].includes(String(error.httpCode));
+
 /**
- * The page at a cursor, with the first of these limits that the service accepts, or none (service
- * interface, section 8).
+ * The page at a cursor, or the first one, with this limit, or without one if the service refuses it
+ * (service interface, section 8).
  */
 export async function fetchPage(
 	reader: ListReader,
 	requestData: RequestData,
 	cursor: string | undefined,
-	...limits: number[]
+	limit: number | undefined,
 ): Promise<{ page: ListPage; takesLimit: boolean }> {
 	const position = cursor === undefined ? {} : { cursor };
-	for (const limit of limits) {
-		const requested = requestPage(reader, requestData, { ...position, limit });
-		const page = await requested.catch((error: Error) => {
-			// A 400 or 422 may be about the limit.
-			if (!(error instanceof NodeApiError) || !['400', '422'].includes(String(error.httpCode)))
-				throw error;
-			return undefined;
-		});
-		if (page) return { page, takesLimit: true };
-	}
-	return { page: await requestPage(reader, requestData, position), takesLimit: false };
+	const withoutLimit = async () => ({
+		page: await requestPage(reader, requestData, position),
+		takesLimit: false,
+	});
+	if (limit === undefined) return await withoutLimit();
+	const requested = requestPage(reader, requestData, { ...position, limit });
+	return await requested.then(
+		(page) => ({ page, takesLimit: true }),
+		async (error: Error) => {
+			if (!isRefused(error)) throw error;
+			return await withoutLimit();
+		},
+	);
 }
 
 /**
@@ -139,18 +130,15 @@ export async function fetchPage(
  * section 4.10).
  */
 export async function firstPage(reader: ListReader, requestData: RequestData, size = MAX_LISTED) {
-	const smaller = [MAX_LISTED, 500, 200, DEFAULT_PAGE_SIZE].filter((limit) => limit < size);
-	return (await fetchPage(reader, requestData, undefined, size, ...smaller)).page;
+	return (await fetchPage(reader, requestData, undefined, size)).page;
 }
 
 /**
  * The records of a list that comes whole, in one response, under this name. Throws if they are not
  * there.
  */
-export async function fetchWholeList(reader: ListReader, requestData: RequestData, name: string) {
-	const [response] = await reader.makeRoutingRequest(requestData);
-	return await recordsIn(reader, response?.json, name);
-}
+export const fetchWholeList = async (reader: ListReader, requestData: RequestData, name: string) =>
+	(await requestList(reader, requestData, name)).records;
 
 /**
  * One request for what is neither record nor list, and always has this field: a NodeApiError if it
@@ -158,34 +146,29 @@ export async function fetchWholeList(reader: ListReader, requestData: RequestDat
  */
 export const requestFor = (field: string): RequestFlow =>
 	async function (requestData) {
-		const responses = await this.makeRoutingRequest(requestData);
-		if (isEmpty(responses[0]?.json[field])) throw apiError(this.getNode(), withoutRecord());
-		return responses;
+		const request: RequestData = { ...requestData, field };
+		return await this.makeRoutingRequest(request);
 	};
 
 /**
  * The pages of a list with cursors, from the one at `from` on, each requested when it is asked for
  * (service interface, section 4, paging convention). The filters are sent with every page; the
  * limit, which is `size()`, until the service refuses one.
- * @throws NodeApiError if the service repeats a cursor, promises more and gives no cursor, or gives
- * ever new cursors but no new records
+ * @throws NodeApiError if the service repeats a cursor, or promises more and gives no cursor
  */
 export async function* iteratePages(
 	reader: ListReader,
 	requestData: RequestData,
-	size: () => number,
+	size: () => number = () => PAGE_SIZE,
 	from?: string,
 ): AsyncGenerator<ListPage> {
 	const cannotGoOn = (reason: string) =>
 		incomplete(reader, `The list could not be read completely: the service ${reason}`);
 	const visited = new Set<string | undefined>();
-	// The first record of a page stands for all of them: each can come first only once more.
-	const firstRecords = new Set<string>();
-	let pagesWithoutNewRecord = 0;
 	let takesLimit = true;
 	for (let cursor = from; ; ) {
 		visited.add(cursor);
-		const fetched = await fetchPage(reader, requestData, cursor, ...(takesLimit ? [size()] : []));
+		const fetched = await fetchPage(reader, requestData, cursor, takesLimit ? size() : undefined);
 		takesLimit = fetched.takesLimit;
 		const { page } = fetched;
 		yield page;
@@ -193,20 +176,11 @@ export async function* iteratePages(
 		cursor = page.nextCursor;
 		if (cursor === undefined) throw cannotGoOn('reported more results but gave no cursor');
 		if (visited.has(cursor)) throw cannotGoOn('returned the same cursor twice');
-
-		const known = firstRecords.size;
-		firstRecords.add(contentHash(page.records[0]));
-		pagesWithoutNewRecord = firstRecords.size > known ? 0 : pagesWithoutNewRecord + 1;
-		if (pagesWithoutNewRecord === MAX_PAGES_WITHOUT_NEW_RECORD)
-			throw cannotGoOn(
-				`returned ${MAX_PAGES_WITHOUT_NEW_RECORD} pages in a row without a new record`,
-			);
 	}
 }
 
 interface ListOptions {
 	limit?: number;
-	pageSize?: number;
 	/** The field that identifies a record: one that comes twice is kept once, as it came last. */
 	idField: string;
 	select?: (record: IDataObject) => IDataObject;
@@ -219,24 +193,19 @@ interface ListOptions {
 export async function readList(
 	reader: ListReader,
 	requestData: RequestData,
-	{
-		limit = Infinity,
-		pageSize = DEFAULT_PAGE_SIZE,
-		idField,
-		select = (record) => record,
-	}: ListOptions,
+	{ limit = Infinity, idField, select = (record) => record }: ListOptions,
 ) {
 	const records = new Map<unknown, IDataObject>();
 	const keyOf = (record: IDataObject): unknown => {
 		const id = record[idField];
 		return typeof id === 'string' && id !== '' ? id : record;
 	};
-	const size = () => Math.min(pageSize, limit - records.size);
+	const size = () => Math.min(PAGE_SIZE, limit - records.size);
 	let hasMore: boolean | undefined;
 	let totalCount = 0;
 	let initialTotalCount: number | undefined;
 	for await (const page of iteratePages(reader, requestData, size)) {
-		await forEachInTurns(page.records, (record) => records.set(keyOf(record), select(record)));
+		for (const record of page.records) records.set(keyOf(record), select(record));
 		totalCount = Math.max(totalCount, page.totalCount ?? 0);
 		initialTotalCount ??= page.totalCount;
 		hasMore = page.hasMore || records.size > limit;

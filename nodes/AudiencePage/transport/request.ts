@@ -7,7 +7,10 @@ import type {
 } from 'n8n-workflow';
 
 /** A request as n8n hands it to the function that sends it. */
-export type RequestData = DeclarativeRestApiSettings.ResultOptions;
+export interface RequestData extends DeclarativeRestApiSettings.ResultOptions {
+	/** What its answer has to hold, if that is no record: such as `items`. */
+	field?: string;
+}
 
 /** How an operation sends its request, or several: n8n's `routing.operations.pagination`. */
 export type RequestFlow = (

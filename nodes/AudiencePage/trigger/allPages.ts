@@ -9,10 +9,9 @@ import {
 	requestOf,
 	type ListedPage,
 } from '../resources/pageSearch';
-import { filterInTurns, forEachInTurns } from '../shared/turns';
 import { isEmpty } from '../shared/values';
-import { RequestAbortedError } from '../transport/apiClient';
-import { DEFAULT_PAGE_SIZE, firstPage, iteratePages } from '../transport/pagination';
+import { firstPage, iteratePages } from '../transport/pagination';
+import { RequestAbortedError } from '../transport/pendingRequest';
 import { withOptions, type RequestFlow } from '../transport/request';
 import { PartlyReadError, type ListReader } from './listReaders';
 import type { WatchSpec } from './watch';
@@ -60,11 +59,9 @@ const listOfAllPages: ListReader = async function* (context, requestData, from) 
 		const start = n === 0 ? resumeCursor : undefined;
 		try {
 			const ofPage = requestOf(list, requestData);
-			for await (const read of iteratePages(context, ofPage, () => DEFAULT_PAGE_SIZE, start)) {
+			for await (const read of iteratePages(context, ofPage, undefined, start)) {
 				isAnyRead = true;
-				await forEachInTurns(read.records, (record) =>
-					Object.assign(record, { pageName: list.name }),
-				);
+				for (const record of read.records) record.pageName = list.name;
 				yield {
 					records: read.records,
 					cursor: cursorIn(list, read.cursor),
@@ -101,12 +98,7 @@ export const watchPages = (spec: WatchSpec): RequestFlow =>
 			() => undefined,
 		);
 		const id = String(chosen).trim();
-		const [page] = await filterInTurns(
-			(await search)?.records ?? [],
-			({ pageId }) => pageId === id,
-		);
-		await forEachInTurns(items, ({ json }) =>
-			Object.assign(json, { pageName: page?.name ?? null }),
-		);
+		const page = (await search)?.records.find(({ pageId }) => pageId === id);
+		for (const { json } of items) json.pageName = page?.name ?? null;
 		return items;
 	};

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { canonicalJson } from '../shared/hash';
-import { forEachInTurns } from '../shared/turns';
 import { isEmpty } from '../shared/values';
-import { RequestAbortedError } from '../transport/apiClient';
+import { RequestAbortedError } from '../transport/pendingRequest';
 import type { Comparison, DeliveredRecords } from './deliveredRecords';
 import { PartlyReadError, type ListPart } from './listReaders';
 import { isNew, type RecordChange } from './watch';
@@ -62,7 +61,7 @@ export class ChangeDetector {
 		for await (const page of pages) {
 			this.totalCount ??= page.totalCount;
 			this.lastPage = page;
-			await forEachInTurns(page.records, (record) => this.inspect(record));
+			this.inspectAll(page.records);
 
 			if (this.changes.size > maxChanges) {
 				this.resumeCursor = page.cursor;
@@ -74,6 +73,10 @@ export class ChangeDetector {
 			if (countMatches && !page.hasMore && !hasBacklog) return 'complete';
 		}
 		return 'complete';
+	}
+
+	private inspectAll(records: IDataObject[]): void {
+		for (const record of records) this.inspect(record);
 	}
 
 	private inspect(record: IDataObject): void {

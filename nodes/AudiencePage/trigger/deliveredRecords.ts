@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { canonicalJson } from '../shared/hash';
-import { isTurnOver, mapInTurns, nextTurn } from '../shared/turns';
+import { yieldToEventLoop } from '../shared/eventLoop';
 import { getOrMake } from '../shared/values';
 
 /**
@@ -71,7 +71,7 @@ export class DeliveredRecords {
 		const length = KEY_LENGTH + storedFields.length * MARK_LENGTH;
 		const places = fields.map((field) => storedFields.indexOf(field));
 		for (let at = 0; at < entries.length; at += length) {
-			if (isTurnOver()) await nextTurn();
+			await yieldToEventLoop();
 			const start = at + KEY_LENGTH;
 			const marks = places.map((n) => (n < 0 ? UNKNOWN : markAt(entries, start + n * MARK_LENGTH)));
 			delivered.add(entries.slice(at, start), marks.join(''));
@@ -106,8 +106,8 @@ export class DeliveredRecords {
 	async serialize(): Promise<SerializedRecords> {
 		const texts: string[] = [];
 		for (const part of this.marks.values()) {
-			const entries = await mapInTurns(part, ([key, marks]) => key + marks);
-			texts.push(entries.join(''));
+			for (const [key, marks] of part) texts.push(key + marks);
+			await yieldToEventLoop();
 		}
 		this.hasChanged = false;
 		return { entries: texts.join(''), fields: [...this.fields] };

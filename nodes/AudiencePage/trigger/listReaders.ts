@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { searchAllPages } from '../resources/pageSearch';
-import { DEFAULT_PAGE_SIZE, iteratePages, type ListPage } from '../transport/pagination';
+import { iteratePages, type ListPage } from '../transport/pagination';
 import type { RequestData } from '../transport/request';
 
 /**
@@ -35,7 +35,7 @@ export class PartlyReadError extends Error {
 export const listWithCursors: ListReader = async function* (context, requestData, from) {
 	let end: string | undefined;
 	if (from !== undefined) {
-		const rest = iteratePages(context, requestData, () => DEFAULT_PAGE_SIZE, from);
+		const rest = iteratePages(context, requestData, undefined, from);
 		const first = await rest.next().catch(() => undefined);
 		if (first?.done === false) {
 			yield first.value;
@@ -43,7 +43,7 @@ export const listWithCursors: ListReader = async function* (context, requestData
 			end = from;
 		}
 	}
-	for await (const page of iteratePages(context, requestData, () => DEFAULT_PAGE_SIZE)) {
+	for await (const page of iteratePages(context, requestData)) {
 		yield page;
 		if (end !== undefined && page.nextCursor === end) return;
 	}

@@ -9,14 +9,12 @@ import type {
 import { Executor, ItemExecutor } from '../execution/executor';
 import { planFor } from '../execution/requestPlan';
 import { log } from '../shared/log';
-import { ApiClient, RequestAbortedError, type RequestSettings } from '../transport/apiClient';
+import { ApiClient } from '../transport/apiClient';
 import { CREDENTIAL } from '../transport/connection';
 import { apiError } from '../transport/errors';
+import { RequestAbortedError } from '../transport/pendingRequest';
 import { shareMemory } from './sharedMemory';
 import { hasStoredState, processState } from './state';
-
-/** How long a request may take, in milliseconds, if the poll has that much time left. */
-const MAX_REQUEST_TIMEOUT = 60_000;
 
 /** How long a poll may take, in milliseconds, if n8n does not say: an older one does not. */
 const DEFAULT_BUDGET = 240_000;
@@ -70,32 +68,17 @@ async function runEvent(
 	const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
 	const item = new ItemExecutor(new Executor(context, plan, credential), 0);
 	const { getPollBudgetMs } = context as Partial<IPollFunctions>;
-	const budget = Math.floor(getPollBudgetMs?.call(context) ?? DEFAULT_BUDGET);
-	const settings = settingsUntil(performance.now() + budget);
-	const client = new ApiClient({
-		maxConcurrentRequests: 1,
-		abortSignal: AbortSignal.timeout(budget),
-	});
+	const timeLimit = Math.floor(getPollBudgetMs?.call(context) ?? DEFAULT_BUDGET);
+	const client = new ApiClient({ timeLimit });
 	const request = await item.prepare();
-	const outputs = await item.send(request, client, settings).catch((error: Error) => {
+	const outputs = await item.send(request, client, {}).catch((error: Error) => {
 		if (!(error instanceof RequestAbortedError)) throw error;
 		throw apiError(context.getNode(), {
 			message: 'The service did not answer in the time allowed for a poll',
 			advice: 'The next poll tries again',
 			description: 'Nothing is lost: the next poll reads the same list.',
+			failure: error.failure,
 		});
 	});
 	return outputs.length > 0 ? [outputs] : null;
 }
-
-/**
- * The next poll makes up for this one, so a few retries do. Each attempt has the time that is left
- * until `end`.
- */
-const settingsUntil = (end: number): RequestSettings => ({
-	maxRetries: 3,
-	get timeout() {
-		// n8n takes 0 for no timeout.
-		return Math.max(1, Math.min(Math.floor(end - performance.now()), MAX_REQUEST_TIMEOUT));
-	},
-});

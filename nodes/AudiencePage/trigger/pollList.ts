@@ -1,7 +1,6 @@
 import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { log } from '../shared/log';
-import { forEachInTurns, mapInTurns } from '../shared/turns';
 import { apiError } from '../transport/errors';
 import { ChangeDetector, type StopReason } from './changeDetector';
 import type { ListPart } from './listReaders';
@@ -49,9 +48,9 @@ export async function pollList(
 	if (isBaseline) await completeBaseline(context, spec, detector, stopReason, readList);
 
 	const changes = [...detector.changes.values()].slice(0, maxPerPoll);
-	const outputs = await mapInTurns(changes, (change) => ({ json: toOutput(change) }));
+	const outputs = changes.map((change) => ({ json: toOutput(change) }));
 	const seen = [...changes, ...detector.unreported.values()];
-	await forEachInTurns(seen, ({ key, marks }) => delivered.add(key, marks));
+	for (const { key, marks } of seen) delivered.add(key, marks);
 	if (isSuperseded(context)) {
 		log(context, 'pollDropped');
 		// n8n has the newest.

@@ -5,7 +5,6 @@ import {
 } from 'n8n-workflow';
 
 import { log } from '../shared/log';
-import { filterInTurns } from '../shared/turns';
 import type { RequestData, RequestFlow } from '../transport/request';
 import { listWithCursors, type ListReader } from './listReaders';
 import { pollList } from './pollList';
@@ -73,7 +72,7 @@ async function testEventRecords(
 	let hasMore = false;
 	for await (const page of list(context, requestData)) {
 		isFiltered ||= page.records.length > 0;
-		const records = await filterInTurns(page.records, isMatch ?? (() => true));
+		const records = page.records.filter(isMatch ?? (() => true));
 		hasMore = page.nextCursor !== undefined;
 		if (records.length === 0 && ++pagesRead < MAX_TEST_PAGES) continue;
 		if (records.length === 0) break;

@@ -26,13 +26,12 @@ const entryWith = (options: INodeParameters): INodeParameters => ({
 	payload: { note: ai('note') },
 	options,
 });
-/** What is lost on the way is not repeated by the node. */
-const NO_RETRIES = { maxRetries: 0 };
+/** So often, the node sends what it may repeat. */
+const EVERY_TRY = { times: 6 };
 const PERSON = {
 	resource: 'person',
 	operation: 'create',
 	name: 'Called Twice',
-	options: NO_RETRIES,
 };
 const SEARCH = { resource: 'person', operation: 'getAll', filters: { query: ai('name') } };
 
@@ -80,16 +79,16 @@ describe('a tool', () => {
 			);
 
 			it('tells the model to check after a call that may have written, and writes what it calls again', async () => {
-				sandbox.failNext('resetAfter');
-				const [lostEntry] = await answersOf(entryWith(NO_RETRIES), TWO_TURNS);
-				const beforeAgain = 'before you send it again';
-				expect(lostEntry).toContain(`check whether the log entry exists ${beforeAgain}`);
+				sandbox.failNext('resetAfter', EVERY_TRY);
+				const [lostEntry] = await answersOf(entryWith({}), TWO_TURNS);
+				const checkFirst = 'It may be done: check in Audience Page before you send it again';
+				expect(lostEntry).toContain(checkFirst);
 				expect(payloadsOf(sandbox, DOMAIN)).toEqual([CALL, CALL]);
 
 				sandbox.requests.length = 0;
 				sandbox.failNext('resetAfter');
 				const [lostPerson, again] = await answersOf(PERSON, TWO_TURNS);
-				expect(lostPerson).toContain(`check in Audience Page whether it was done ${beforeAgain}`);
+				expect(lostPerson).toContain(checkFirst);
 				expect(again).toContain('personId');
 				expect(sandbox.requests).toHaveLength(2);
 			});

@@ -47,7 +47,7 @@ describe('On Engine 2.0', () => {
 	const createEntries = async (settings: Partial<INode>): Promise<Run> => {
 		sandbox.failNext('unprocessable');
 		const entry = { domain: 'engine.example', source: 'crm', payload: { deal: 'D-1' } };
-		const parameters = { ...entry, options: { maxConcurrentRequests: 1, maxRetries: 0 } };
+		const parameters = { ...entry, options: { maxConcurrentRequests: 1 } };
 		const create = { resource: 'accountLog', operation: 'create', ...parameters };
 		return await run(itemsInto([{ n: 0 }, { n: 1 }, { n: 2 }], audiencePage(create, settings)));
 	};

@@ -17,11 +17,7 @@ const httpRequest = (url: string, options: INodeParameters = {}): Step =>
 		},
 	});
 
-const getPages = audiencePage({
-	resource: 'page',
-	operation: 'getAll',
-	options: { maxRetries: 0 },
-});
+const getPages = audiencePage({ resource: 'page', operation: 'getAll' });
 
 describe('the credential on a real n8n', () => {
 	let sandbox: Sandbox;

@@ -22,12 +22,11 @@ import { useN8n } from '../harness/useN8n';
 
 const numbered = (count: number): IDataObject[] => Array.from({ length: count }, (_, n) => ({ n }));
 
-/** Without tries of its own: what fails is sent again by n8n alone. */
 const createEntry = (domain: string, options: INode['parameters'] = {}): Step =>
 	audiencePage({
 		...{ resource: 'accountLog', operation: 'create', domain, source: 'crm', type: 'deal-won' },
 		payload: '={{ $json }}',
-		options: { maxRetries: 0, ...options },
+		options,
 	});
 
 const isItem =
@@ -112,7 +111,7 @@ it('a retry in a loop sends only the rest of the round that failed, and the roun
 /** As docs/TROUBLESHOOTING.md quotes them. */
 it.each(['rateLimited', 'retrying'] as const)('n8n’s log has the line: %s', async (line) => {
 	sandbox.failNext(line === 'rateLimited' ? 'tooManyRequests' : 'unavailable');
-	const step = createEntry(`${line.toLowerCase()}.example`, { maxRetries: 1 });
+	const step = createEntry(`${line.toLowerCase()}.example`);
 	const { id } = await n8n.runFile(itemsInto(numbered(1), step), START);
 	const [level, text] = LOG_LINES[line];
 	const where = {

@@ -15,18 +15,6 @@ const withRequired = runnable.flatMap(({ name, fields, parameters }) => {
 	return field === undefined ? [] : [{ name, field, parameters }];
 });
 
-const paged = runnable.filter(({ isPaged }) => isPaged);
-
-test.each(paged)(
-	'$name keeps to the greatest limit of the interface',
-	async ({ parameters, maxLimit }) => {
-		const form = { ...parameters, returnAll: true, options: { pageSize: 1000 } };
-		expect((await runNode(sandbox(), form)).error).toBeUndefined();
-		const limits = sandbox().requests.map(({ query }) => Number(query.limit));
-		expect(limits[0]).toBe(Math.min(1000, Number(maxLimit)));
-	},
-);
-
 /** A value that is there for the first item, and empty for the second. */
 function emptyForSecond(field: INodeProperties, value: unknown): INodeParameters[string] {
 	const expression = `={{ $json.n === 0 ? ${JSON.stringify(plainValue(value))} : "" }}`;

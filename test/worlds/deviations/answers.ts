@@ -2,12 +2,11 @@
  * Answers as the service interface leaves them open: status codes and bodies (sections 4 and 7).
  */
 import fc from 'fast-check';
+import { MAX_RETRIES } from '../../../nodes/AudiencePage/transport/retry';
 import type { Answer } from '../../service/answers';
 import type { Request } from '../WorldService';
 import type { Deviation } from './Deviation';
 
-/** What Max Retries is where nobody has set it. */
-const MAX_RETRIES = 5;
 /** Faults by which the service has not taken a request up. */
 const NOT_TAKEN = [425, 429] as const;
 /** A refusal that does not come again: what was wrong has been mended meanwhile. */
@@ -38,7 +37,6 @@ export const faults = fc
 			all.find(({ at, what }) => at === request.number && what.when === when);
 		const isOpen = all.some(({ what }) => !NOT_TAKEN.some((status) => status === what.kind));
 		const isRefused = all.some(({ what }) => what.kind === REFUSED);
-		const served500 = all.filter(({ what }) => what.kind === 500).length;
 		return {
 			name: all
 				.map(({ at, what }) => `request ${at}: ${what.kind} ${what.when} it is done`)
@@ -54,9 +52,8 @@ export const faults = fc
 						return found ? { ...answer, ...faulty(found.what.kind) } : answer;
 					},
 				}),
-			// A 500 is tried once more.
 			mayFail: ({ isRepeatable }) =>
-				isRefused || served500 > 1 || all.length > MAX_RETRIES || (isOpen && !isRepeatable),
+				isRefused || all.length > MAX_RETRIES || (isOpen && !isRepeatable),
 		};
 	});
 

@@ -13,7 +13,6 @@ import {
 import { chosenFields } from '../../fields/outputFields';
 import { asQuery, splitPeriod, splitUnitOf } from '../../fields/period';
 import { addHint } from '../../shared/hint';
-import { filterInTurns, forEachInTurns, mapInTurns } from '../../shared/turns';
 import { getOrMake, isEmpty } from '../../shared/values';
 import { firstPage, isTruncated, readList } from '../../transport/pagination';
 import { withOptions, type RequestData, type RequestFlow } from '../../transport/request';
@@ -90,7 +89,8 @@ async function readPeriod(
 		const period = asQuery(interval);
 		return await getOrMake(reads, JSON.stringify(period), async () => {
 			const ofPeriod = withOptions(requestData, { qs: { ...requestData.options.qs, ...period } });
-			return await mapInTurns(await flow.call(context, ofPeriod), ({ json }) => json);
+			const outputs = await flow.call(context, ofPeriod);
+			return outputs.map(({ json }) => json);
 		});
 	};
 	const previous = previousOf(context);
@@ -98,11 +98,9 @@ async function readPeriod(
 		const records = await recordsOf(interval);
 		if (previous === undefined) return { interval, records };
 		const recordsBefore = await recordsOf(previous(interval));
-		const before = new Map(
-			await mapInTurns(recordsBefore, (record) => [record.audienceId, record] as const),
-		);
-		const listed = new Set(await mapInTurns(records, (record) => record.audienceId));
-		const gone = await filterInTurns(recordsBefore, ({ audienceId }) => !listed.has(audienceId));
+		const before = new Map(recordsBefore.map((record) => [record.audienceId, record]));
+		const listed = new Set(records.map(({ audienceId }) => audienceId));
+		const gone = recordsBefore.filter(({ audienceId }) => !listed.has(audienceId));
 		return {
 			interval,
 			records: [...records, ...gone.map(({ audienceId }) => ({ audienceId }))],
@@ -153,9 +151,7 @@ type ReadNames = (context: Context, requestData: RequestData) => Promise<Names>;
  */
 const readPages: ReadNames = async (context, requestData) => {
 	const page = await firstPage(context, requestData);
-	const byId = new Map(
-		await mapInTurns(page.records, ({ pageId, name }) => [pageId, { name }] as const),
-	);
+	const byId = new Map(page.records.map(({ pageId, name }) => [pageId, { name }]));
 	const hint = 'Some page names are missing: the service did not list all pages.';
 	return { byId, ...(isTruncated(page) && { hint }) };
 };
@@ -166,11 +162,7 @@ const readAudiences: ReadNames = async (context, requestData) => {
 		idField: 'audienceId',
 		select: ({ audienceId, effectiveName: name, status }) => ({ audienceId, name, status }),
 	});
-	return {
-		byId: new Map(
-			await mapInTurns(records, (audience) => [audience.audienceId, audience] as const),
-		),
-	};
+	return { byId: new Map(records.map((audience) => [audience.audienceId, audience])) };
 };
 
 const readsOf = perRun(() => new Map<string, Promise<Names>>());
@@ -244,7 +236,7 @@ export async function rowsOfPage(
 		const { start, end } = withoutLastMidnight(interval);
 		const days = { from: start?.toISODate() ?? null, to: end?.toISODate() ?? null };
 		const { startDate = null, endDate = null } = asQuery(interval);
-		await forEachInTurns(records, (record) => {
+		for (const record of records) {
 			const { audienceId = null } = record;
 			const audience = audienceOf && audienceOf(audienceId);
 			const first = {
@@ -259,7 +251,7 @@ export async function rowsOfPage(
 				([name]) => !hasChosen && !Object.hasOwn(own, name),
 			);
 			rows.push({ json: { ...first, ...Object.fromEntries(others), ...last } });
-		});
+		}
 	}
 	return rows;
 }

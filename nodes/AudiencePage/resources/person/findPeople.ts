@@ -1,6 +1,5 @@
 import { perRun, type OperationFlow, type RunScope } from '../../execution/runScope';
 import { fieldError } from '../../fields/fieldError';
-import { forEachInTurns, isTurnOver, nextTurn } from '../../shared/turns';
 import type { RequestData } from '../../transport/request';
 import { SharedList } from '../recentRecords';
 import { findByOf } from './matchFields';
@@ -20,7 +19,7 @@ const allPeopleOf = perRun(() => new SharedList<AllPeople>());
 async function readAllPeople(context: Context, requestData: RequestData): Promise<AllPeople> {
 	const { people, totalCount } = await readSearch(context, requestData, {});
 	const byKey = new Map<string, Person[]>();
-	await forEachInTurns(people, (person) => addByKey(byKey, person));
+	for (const person of people) addByKey(byKey, person);
 	// If people are deleted while the list is read, others can move to a page that was read before.
 	return { byKey, isComplete: people.length >= totalCount };
 }
@@ -45,8 +44,6 @@ async function findAmongAll(
 ): Promise<Found> {
 	const read = async () => await readAllPeople(context, requestData);
 	const { list, readAt } = await allPeopleOf(context, run).get(read, notBefore);
-	// All items that wait for it would go on in one turn.
-	if (isTurnOver()) await nextTurn();
 	const people = list.byKey.get(matchKey(match)) ?? [];
 	if (people.length > 0 || list.isComplete) return { people, readAt };
 	const rule =

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { filterInTurns } from '../../shared/turns';
 import { getOrMake, isEmpty } from '../../shared/values';
 import { MATCH_FIELDS, PERSON_TEXTS, type MatchField } from './fields';
 
@@ -40,11 +39,10 @@ export function addByKey(byKey: Map<string, Person[]>, person: Person): void {
 }
 
 /** Those people who have the value, compared exactly: a search finds all that contain it. */
-export async function exactMatches(people: Person[], match: Match): Promise<Person[]> {
+export function exactMatches(people: Person[], match: Match): Person[] {
 	const { field } = match;
 	const key = matchKey(match);
-	return await filterInTurns(
-		people,
+	return people.filter(
 		({ [field]: value }) => !isEmpty(value) && matchKey({ field, value }) === key,
 	);
 }

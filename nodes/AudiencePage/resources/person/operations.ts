@@ -4,7 +4,7 @@ import { additionalFields, filters, query, updateFields } from '../../fields/col
 import { dataToSend, ifDefined } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
 import { personId } from '../../fields/ids';
-import { listFields, listOptions, listRouting, paginated } from '../../fields/list';
+import { listFields, listRouting, paginated } from '../../fields/list';
 import { phoneCountryCode } from '../../fields/phoneNumber';
 import { requestRouting } from '../../fields/routing';
 import { fieldsToClear, refuseEmptyUpdate } from '../../fields/update';
@@ -95,7 +95,6 @@ const getPeople: Operation = {
 		routing: listRouting(PERSON_SEARCH, paginated(PERSON)),
 	},
 	fields: [...listFields, filters(query)],
-	options: listOptions,
 	record: PERSON,
 };
 

@@ -34,7 +34,7 @@ export async function readSearch(
  */
 export async function searchPeople(context: Context, requestData: RequestData, match: Match) {
 	const { people } = await readSearch(context, requestData, { query: match.value });
-	return await exactMatches(people, match);
+	return exactMatches(people, match);
 }
 
 /** @throws NodeOperationError if there are several: the node does not guess which one is meant */

@@ -50,7 +50,12 @@ test.each<[string, string, INodeParameters]>([
 test.each<[INode['onError'], INodeParameters, WorkflowOptions, RegExp]>([
 	['continueErrorOutput', {}, { credentials: false }, /credentials/],
 	['continueRegularOutput', {}, { credentials: false }, /credentials/],
-	['continueErrorOutput', { options: { timeout: 0 } }, {}, /^Timeout must be/],
+	[
+		'continueErrorOutput',
+		{ options: { maxConcurrentRequests: 0 } },
+		{},
+		/^Max Concurrent Requests must be/,
+	],
 	['continueRegularOutput', { operation: '__CUSTOM_API_CALL__' }, {}, /Custom API Call/],
 ])(
 	'%s: what concerns all items gives an error item for each: %j %j',

@@ -1,10 +1,10 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { creationAfter, Creations } from '../../../../nodes/AudiencePage/execution/creations';
-import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
 import {
 	RetryableOutcomeError,
 	UnknownOutcomeError,
 } from '../../../../nodes/AudiencePage/transport/errors';
+import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/pendingRequest';
 import { aNode } from '../../../support/node';
 import { executionWith, type Circumstances } from './keptContext';
 
@@ -16,67 +16,66 @@ const LOST = { mayExist: 'The connection was cut' };
 const creationsOf = (kept: IDataObject, run: Circumstances = {}, isPreview = false) =>
 	new Creations({
 		execution: executionWith({ parameters: FIELDS, kept, ...run }),
-		identityOf: async (item) => await Promise.resolve('abc'.charAt(item)),
+		identityOf: (item) => 'abc'.charAt(item),
 		isPreview,
 	});
 
 /** What a run leaves that has created the item a, and may have created b, as n8n stores it. */
-async function failed(): Promise<IDataObject> {
+function failed(): IDataObject {
 	const kept: IDataObject = {};
 	const creations = creationsOf(kept);
-	await creations.add(0, CREATED);
-	await creations.add(1, LOST);
+	creations.add(0, CREATED);
+	creations.add(1, LOST);
 	creations.keep(true);
 	return JSON.parse(JSON.stringify(kept)) as IDataObject;
 }
 
-const known = async (creations: Creations) =>
-	await Promise.all([0, 1, 2].map(async (item) => await creations.of(item)));
+const known = (creations: Creations) => [0, 1, 2].map((item) => creations.of(item));
 
 test.each<Circumstances>([
 	{},
 	{ executionId: 'e2' },
 	{ parameters: { ...FIELDS, options: { phoneCountryCode: '+49' } } },
-])('A retry knows what the failed run has created, and may have: %j', async (retry) => {
-	expect(await known(creationsOf(await failed(), retry))).toEqual([CREATED, LOST, undefined]);
+])('A retry knows what the failed run has created, and may have: %j', (retry) => {
+	expect(known(creationsOf(failed(), retry))).toEqual([CREATED, LOST, undefined]);
 });
 
-test('So does the retry after one that has failed, too', async () => {
-	const kept = await failed();
+test('So does the retry after one that has failed, too', () => {
+	const kept = failed();
 	creationsOf(kept).keep(true);
-	expect(await known(creationsOf(kept))).toEqual([CREATED, LOST, undefined]);
+	expect(known(creationsOf(kept))).toEqual([CREATED, LOST, undefined]);
 });
 
-test('Other runs of the execution know nothing, nor do those after a success', async () => {
-	const kept = await failed();
-	expect(await known(creationsOf(kept, { run: 1 }))).toEqual([undefined, undefined, undefined]);
+test('Other runs of the execution know nothing, nor do those after a success', () => {
+	const kept = failed();
+	expect(known(creationsOf(kept, { run: 1 }))).toEqual([undefined, undefined, undefined]);
 	creationsOf(kept).keep(false);
-	expect(await known(creationsOf(kept))).toEqual([undefined, undefined, undefined]);
+	expect(known(creationsOf(kept))).toEqual([undefined, undefined, undefined]);
 });
 
-test('A retry of a node whose fields were edited is refused, and the one after that goes on', async () => {
-	const kept = await failed();
+test('A retry of a node whose fields were edited is refused, and the one after that goes on', () => {
+	const kept = failed();
 	const parameters = { ...FIELDS, name: 'Bea' };
 	expect(() => creationsOf(kept, { parameters })).toThrow(
 		'The failed run has created 2 items, or may have. Fields or credential of the node were changed since. Undo that and retry, or run the rest as a new execution',
 	);
-	expect(await known(creationsOf(kept))).toEqual([CREATED, LOST, undefined]);
+	expect(known(creationsOf(kept))).toEqual([CREATED, LOST, undefined]);
 });
 
-test('A retry with another credential is refused', async () => {
-	const kept = await failed();
+test('A retry with another credential is refused', () => {
+	const kept = failed();
 	expect(() => creationsOf(kept, { credentialId: 'other' })).toThrow('Fields or credential');
 });
 
-test('A retry that would be a preview is refused: n8n offers none after one that succeeds', async () => {
-	const kept = await failed();
+test('A retry that would be a preview is refused: n8n offers none after one that succeeds', () => {
+	const kept = failed();
 	expect(() => creationsOf(kept, {}, true)).toThrow(
 		'The failed run has created 2 items, or may have. To write the rest, remove Options > Preview Only and retry',
 	);
 	expect(() => creationsOf({}, {}, true)).not.toThrow();
 });
 
-test('A run that has created nothing leaves nothing, so that its node may be edited', async () => {
+test('A run that has created nothing leaves nothing, so that its node may be edited', () => {
 	const kept: IDataObject = {};
 	creationsOf(kept).keep(true);
 	expect(() => creationsOf(kept, { parameters: { ...FIELDS, name: 'Bea' } })).not.toThrow();

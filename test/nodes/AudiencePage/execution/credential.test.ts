@@ -42,7 +42,7 @@ test('Expressions that give all items the same connection are no other credentia
 	expect(sandbox().requests).toHaveLength(COUNT);
 });
 
-const LIST = { resource: 'person', operation: 'getAll', returnAll: true, options: { pageSize: 1 } };
+const LIST = { resource: 'person', operation: 'getAll', returnAll: true };
 
 test.each<[string, INodeParameters, WorkflowOptions, number]>([
 	['once without expressions, to write', CREATE, {}, 1],

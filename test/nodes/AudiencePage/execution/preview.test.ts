@@ -46,8 +46,8 @@ test('Every row is shown, a refused one with its columns, and all are counted', 
 });
 
 test('A preview that ends with an error leaves nothing for a retry, and counts nothing', async () => {
-	sandbox().failNext('internalError');
-	const options = { previewOnly: true, maxRetries: 0, maxConcurrentRequests: 1 };
+	sandbox().failNext('unprocessable');
+	const options = { previewOnly: true, maxConcurrentRequests: 1 };
 	const { error, kept } = await upsert(sandbox(), { options }, { items: [{}, {}] });
 	expect(error?.description).not.toContain('written');
 	expect(kept).not.toHaveProperty('failed');

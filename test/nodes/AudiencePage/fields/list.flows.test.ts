@@ -24,21 +24,11 @@ async function output(flow: RequestFlow, count: number, values: Values, answers 
 test.each<[Values, limits: number[], count: number, hints: string[]]>([
 	[{ limit: 2 }, [2], 2, [MORE]],
 	[{}, [50], 50, [MORE]],
-	[{ limit: '', 'options.pageSize': '' }, [50], 50, [MORE]],
+	[{ limit: '' }, [50], 50, [MORE]],
 	[{ limit: 120 }, [100, 20], 120, []],
 	[{ returnAll: true, limit: 2 }, [100, 100], 120, []],
-	[{ returnAll: true, 'options.pageSize': 60 }, [60, 60], 120, []],
-	[{ limit: 1, 'options.pageSize': 60 }, [1], 1, [MORE]],
 ])('%j of 120 records: limits %j, %i records', async (values, ...expected) => {
 	expect(await output(read, 120, values)).toEqual(expected);
-});
-
-test.each<[Values, limits: number[]]>([
-	[{ returnAll: true }, [60, 60]],
-	[{ limit: 70, 'options.pageSize': 50 }, [50, 20]],
-])('%j of a list whose greatest limit is 60: limits %j', async (values, limits) => {
-	const [asked] = await output(paginated({ idField: 'id', fields: ['n'] }, 60), 120, values);
-	expect(asked).toEqual(limits);
 });
 
 test.each<[Values, hints: string[]]>([
@@ -49,12 +39,12 @@ test.each<[Values, hints: string[]]>([
 	expect((await output(read, 5, values, { counts: 7 })).at(-1)).toEqual(hints);
 });
 
-test.each([
-	[{ limit: 0 }, 'Limit must be a whole number of at least 1'],
-	[{ 'options.pageSize': 0 }, 'Page Size must be a whole number of at least 1'],
-])('%j is refused', async (values, message) => {
-	await expect(output(read, 3, values)).rejects.toThrow(message);
-});
+test.each([[{ limit: 0 }, 'Limit must be a whole number of at least 1']])(
+	'%j is refused',
+	async (values, message) => {
+		await expect(output(read, 3, values)).rejects.toThrow(message);
+	},
+);
 
 test.each<[Values, answers: object, limits: unknown[], count: number, hints: string[]]>([
 	[{ limit: 2 }, {}, [2], 2, [MORE_PAGES]],

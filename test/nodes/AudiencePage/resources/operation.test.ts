@@ -8,7 +8,7 @@ import type {
 import {
 	optionsCollection,
 	previewOnly,
-	requestOptionFields,
+	maxConcurrentRequests,
 } from '../../../../nodes/AudiencePage/fields/collections';
 import { OUTPUT_FIELDS } from '../../../../nodes/AudiencePage/fields/outputFields';
 import { RESOURCES } from '../../../../nodes/AudiencePage/resources';
@@ -120,11 +120,11 @@ test('a resource lists its operations by name, preselects its first, and has the
 				options: [create.option, get.option],
 			},
 			{ ...field, ...shownFor('create') },
-			{ ...optionsCollection(previewOnly, ...requestOptionFields), ...shownFor('create') },
+			{ ...optionsCollection(previewOnly, maxConcurrentRequests), ...shownFor('create') },
 			{ ...field, ...shownFor('get') },
 			{ ...last, ...shownFor('get') },
 			{
-				...optionsCollection(option, fieldsToChoose!, ...requestOptionFields),
+				...optionsCollection(option, fieldsToChoose!, maxConcurrentRequests),
 				...shownFor('get'),
 				routing: { send: { preSend: [after, other] } },
 			},

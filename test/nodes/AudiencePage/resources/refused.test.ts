@@ -80,17 +80,14 @@ test('The settings are those that the design names', () => {
 		'invalidValues',
 		'matchOn',
 		'maxConcurrentRequests',
-		'maxRetries',
 		'output',
 		'outputFields',
 		'overwrite',
-		'pageSize',
 		'pages',
 		'previewOnly',
 		'returnAll',
 		'simplify',
 		'splitBy',
-		'timeout',
 	]);
 });
 

@@ -1,9 +1,7 @@
 /** Requests to a service with scripted responses: without n8n, HTTP and real time. */
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import {
-	ApiClient,
-	type RequestSettings,
-} from '../../../../nodes/AudiencePage/transport/apiClient';
+import { ApiClient } from '../../../../nodes/AudiencePage/transport/apiClient';
+import type { RequestSettings } from '../../../../nodes/AudiencePage/transport/pendingRequest';
 import { logged, logging } from '../../../support/log';
 import { aNode } from '../../../support/node';
 
@@ -47,6 +45,7 @@ export function useClock(): void {
 interface Ways extends Partial<RequestSettings> {
 	maxConcurrentRequests?: number;
 	abortSignal?: AbortSignal;
+	timeLimit?: number;
 	/** How long the service takes to respond. */
 	milliseconds?: number;
 }
@@ -54,7 +53,7 @@ interface Ways extends Partial<RequestSettings> {
 /** A client of a service that gives these results, one after the other; the last one for ever. */
 export function service(
 	[...answers]: Result[],
-	{ maxConcurrentRequests = 64, milliseconds = 0, ...ways }: Ways = {},
+	{ maxConcurrentRequests = 64, timeLimit, milliseconds = 0, ...ways }: Ways = {},
 ) {
 	const controller = new AbortController();
 	const { abortSignal, ...settings } = { abortSignal: controller.signal, ...ways };
@@ -78,9 +77,9 @@ export function service(
 		getCredentials: async (name: string) => (name === 'audiencePageApi' ? credentials : undefined),
 		helpers: { httpRequestWithAuthentication },
 	} as never;
-	const client = new ApiClient({ maxConcurrentRequests, abortSignal });
+	const client = new ApiClient({ maxConcurrentRequests, abortSignal, timeLimit });
 	const send = async (request: IHttpRequestOptions) =>
-		await client.send(context, request, { maxRetries: 3, timeout: 60_000, ...settings });
+		await client.send(context, request, settings);
 	return { client, send, sent, controller, credentials };
 }
 

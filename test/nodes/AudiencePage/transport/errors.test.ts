@@ -1,15 +1,19 @@
 import {
 	apiError,
 	detailsOfNetworkError,
+	detailsOfRateLimit,
 	detailsOfResponse,
-	extractErrorMessage,
+	RetryableOutcomeError,
+	writeError,
 } from '../../../../nodes/AudiencePage/transport/errors';
 import { aNode } from '../../../support/node';
 
 const KEY = 'key-of-a-test';
+const redact = (text: string) => text.replaceAll(KEY, '(API key)');
 
-const detailsOf = (statusCode: number, body: unknown, path = '/v0/persons/p1') =>
-	detailsOfResponse({ statusCode, body: body as object, headers: {} }, path, KEY);
+const ONE = 'GET /v0/persons/{id}';
+const detailsOf = (statusCode: number, body: unknown, endpoint = ONE) =>
+	detailsOfResponse({ statusCode, body: body as object, headers: {} }, endpoint, redact);
 
 test('An error has its details, nothing else of request or response, and no word by which n8n takes it for canceled', () => {
 	const details = {
@@ -17,124 +21,148 @@ test('An error has its details, nothing else of request or response, and no word
 		advice: 'Ask',
 		description: 'Look',
 		httpCode: '404',
+		failure: { cause: 'rate-limited' } as const,
 	};
 	const error = apiError(aNode, details);
 	expect(error).toMatchObject({
 		message: 'It was cancelled. Ask',
 		description: 'Look',
 		httpCode: '404',
+		failure: { cause: 'rate-limited' },
 	});
-	expect(error.errorResponse).toEqual({});
 	expect(error.messages).toEqual([]);
 });
 
-describe('The error of a response', () => {
-	const NO = { message: 'No' };
-	const CHECK_KEY = 'Check the API Key in the credential';
-	const CHECK_URL = 'Check the Base URL in the credential';
-	const WITHOUT = 'The service answered without the record';
+/** As frameworks write them: the reason must be there, wherever it stands. */
+test.each<[string, unknown, title: string]>([
+	['a message', { message: 'name is taken' }, 'name is taken'],
+	['an error', { error: 'name is taken' }, 'name is taken'],
+	[
+		'a message before an error',
+		{ error: 'Bad Request', message: 'name is taken' },
+		'name is taken',
+	],
+	['a detail before a title', { title: 'Not found', detail: 'No page p1' }, 'No page p1'],
+	['a title', { title: 'Invalid', errors: { name: ['is taken'] } }, 'Invalid'],
+	['a text', '  No such page\n', 'No such page'],
+	[
+		'a web page',
+		'<!DOCTYPE html><html><head><title>x</title><style>b {}</style></head><body><h1 id="a">502</h1><script>run()</script> Bad Gateway</body></html>',
+		'502 Bad Gateway',
+	],
+	['fields', { errors: { name: ['is taken'] } }, '{"errors":{"name":["is taken"]}}'],
+	['an error that is no text', { error: { message: 'x' } }, '{"error":{"message":"x"}}'],
+	['a list', [{ msg: 'name is taken' }], '[{"msg":"name is taken"}]'],
+])('The title of an answer with %s is what the service says', (_what, body, title) => {
+	expect(detailsOf(400, body).message).toBe(title);
+});
 
-	test.each<[number, unknown, message: string, advice: string, description: string]>([
-		[
-			200,
-			'<title>Shop</title><html>',
-			'The service did not return JSON',
-			CHECK_URL,
-			'begins: Shop',
-		],
-		[200, [], 'The service did not return JSON', CHECK_URL, 'begins: (empty)'],
-		[200, '', WITHOUT, CHECK_URL, 'A proxy or gateway'],
-		[200, NO, `${WITHOUT}. It says: No`, CHECK_URL, 'A proxy or gateway'],
-		[200, { error: 'No' }, 'No', 'Check the values', 'The service rejected the request (200)'],
-		[302, '', 'The service returned 302 without a reason', CHECK_URL, 'Redirects are not followed'],
-		[400, NO, 'No', 'Check the values in the node', 'The service rejected the request (400)'],
-		[408, NO, 'No', 'Try again later', 'could not answer (408)'],
-		[407, NO, 'No', 'Check the proxy', 'The proxy rejected the request (407)'],
-		[409, NO, 'No', 'whether the record already exists', 'rejected the request (409)'],
-		[401, NO, 'No', CHECK_KEY, 'rejected the API key (401)'],
-		[
-			404,
-			NO,
-			'No',
-			"Check the IDs in the node: a name isn't an ID. From List",
-			'No record found at /v0/persons/p1 (404)',
-		],
-		[500, '<html><title>Broken</title>', 'Broken', 'Try again later', 'could not answer (500)'],
-	])(
-		'of %i with %j says what happened and what to do',
-		(statusCode, body, message, advice, description) => {
-			const details = detailsOf(statusCode, body);
-			expect(details).toMatchObject({ message, httpCode: String(statusCode) });
-			expect(details.advice).toContain(advice);
-			expect(details.description).toContain(description);
-		},
+test('The description begins with the answer as it came, up to 500 characters, without the key', () => {
+	const body = { message: 'Invalid', errors: { email: [`taken by ${KEY}`, 'x'.repeat(600)] } };
+	const { description = '' } = detailsOf(422, body);
+	const answer = redact(JSON.stringify(body)).slice(0, 500);
+	expect(description).toBe(`${answer}. Answer 422 to ${ONE}`);
+	expect(description).toContain('"email":["taken by (API key)"');
+});
+
+test('A long message is cut after the key is out of it', () => {
+	const { message } = detailsOf(401, { message: `${'x'.repeat(295)}${KEY}${'x'.repeat(5000)}` });
+	expect(message).toBe(`${'x'.repeat(295)}(API `);
+});
+
+const CHECK_URL = 'Check the Base URL in the credential';
+const CHECK_KEY = 'Check the API Key in the credential';
+const SEARCH = 'GET /v0/persons/search';
+
+test.each<[number, endpoint: string, advice: string]>([
+	[302, ONE, CHECK_URL],
+	[400, ONE, 'Check the values in the node'],
+	[401, ONE, CHECK_KEY],
+	[403, ONE, CHECK_KEY],
+	[404, ONE, "Check the IDs in the node: a name isn't an ID"],
+	[404, SEARCH, CHECK_URL],
+	[407, ONE, 'Check the proxy that n8n uses'],
+	[408, ONE, 'Try again later'],
+	[409, ONE, 'Check the values in the node, and whether the record already exists'],
+	[500, ONE, 'Try again later'],
+])('The advice on %i to %s', (statusCode, endpoint, advice) => {
+	const details = detailsOf(statusCode, { message: 'No' }, endpoint);
+	expect(details).toMatchObject({ message: 'No', httpCode: String(statusCode) });
+	expect(details.advice?.startsWith(advice)).toBe(true);
+	expect(details.description).toContain(`Answer ${statusCode} to ${endpoint}`);
+});
+
+test('An empty answer has no reason, and a redirect says why it is not followed', () => {
+	expect(detailsOf(302, '')).toMatchObject({
+		message: 'The service returned 302 without a reason',
+		description: `Answer 302 to ${ONE}. Redirects are not followed, to keep your API key safe`,
+	});
+});
+
+test.each<[unknown, message: string]>([
+	['<title>Shop</title><html>Welcome</html>', 'The service did not return JSON'],
+	[{ error: 'No' }, 'The service answered without what was asked for. It says: No'],
+	['', 'The service answered without what was asked for'],
+])('A success with %j is none', (body, message) => {
+	const details = detailsOf(200, body);
+	expect(details.message).toBe(message);
+	expect(details.advice).toContain(CHECK_URL);
+});
+
+test.each<[string, unknown]>([
+	['nested 4,000 deep', JSON.parse(`${'['.repeat(4000)}${']'.repeat(4000)}`)],
+	['240 kB of tags that never end', `<html>${'<script'.repeat(40_000)}`],
+])('The error of a body that is %s is there at once', (_what, body) => {
+	expect(detailsOf(500, body).description).toContain(`Answer 500 to ${ONE}`);
+});
+
+test('A rate limit says why the node waits no longer', () => {
+	expect(
+		detailsOfRateLimit('it has accepted nothing', detailsOf(429, { message: 'Slow' })),
+	).toEqual({
+		message: 'Slow',
+		advice: 'Try again later',
+		description: `{"message":"Slow"}. Answer 429 to ${ONE}. The service limits the rate of requests: it has accepted nothing`,
+		httpCode: '429',
+	});
+	expect(detailsOfRateLimit('it has accepted nothing').message).toBe(
+		'The service accepts no more requests for now',
 	);
+});
 
+test.each([
+	[undefined, 'No answer from the Audience Page service: it timed out', CHECK_URL],
+	[
+		'192.0.2.7:3128',
+		'No answer from the proxy that n8n uses (192.0.2.7:3128): it timed out',
+		'Check the proxy settings of n8n, such as HTTPS_PROXY',
+	],
+])('Where nothing answers at the proxy %s: %s', (proxy, message, advice) => {
+	const failed = { code: 'ETIMEDOUT', outcome: 'unknown', reason: 'it timed out', proxy } as const;
+	const details = detailsOfNetworkError(failed);
+	expect(details).toMatchObject({ message, description: 'Network error: ETIMEDOUT' });
+	expect(details.advice?.startsWith(advice)).toBe(true);
+});
+
+describe('The error of a write says what to do', () => {
+	const details = { message: 'No', advice: 'Try again later', description: 'Answer 500' };
 	test.each([
-		['/v0/pages/Acme%20pricing', '"Acme pricing" looks like a name or an address, not an ID'],
-		['/v0/persons/https%3A%2F%2Fapp.example%2Fp1', '"https://app.example/p1" looks like a name or'],
-		['/v0/topics/Our%20topic/entries', '"Our topic" looks like a name or an address, not an ID'],
-	])('of 404 tells a name or an address in %s from an ID that is not there', (path, advice) => {
-		const { advice: given } = detailsOf(404, NO, path);
-		expect(given).toContain(advice);
-		expect(given).toMatch(path.includes('topics') ? /ID$/ : /Choose From List instead$/);
+		['notDone', 'No. Try again later. It was not done'],
+		['runAgain', 'No. It may be done: run it again, that writes nothing twice'],
+		['checkFirst', 'No. It may be done: check in Audience Page before you send it again'],
+	] as const)('%s', (doubt, message) => {
+		expect(writeError(aNode, details, doubt)).toMatchObject({ message, description: 'Answer 500' });
 	});
 
-	test("of 404 is the Base URL's, if the path has no ID", () => {
-		expect(detailsOf(404, NO, '/v0/persons/search').advice).toBe(
-			'Check the Base URL in the credential',
+	test('with a key', () => {
+		const { description } = writeError(aNode, details, 'checkFirst', RetryableOutcomeError);
+		expect(description).toMatch(/^Answer 500\. A retry of this execution sends the same .*key/);
+	});
+
+	test('beside its own advice', () => {
+		const refused = { ...details, advice: 'Check the API Key' };
+		expect(writeError(aNode, refused, 'checkFirst').message).toMatch(
+			/^No\. Check the API Key\. It may be done: check/,
 		);
 	});
-
-	test('has the beginning of a long message, which is cut after the key is out of it', () => {
-		const { message } = detailsOf(401, { message: `${'x'.repeat(295)}${KEY}${'x'.repeat(5000)}` });
-		expect(message).toBe(`${'x'.repeat(295)}(API `);
-	});
-
-	const deep = (depth: number): unknown => {
-		let body: unknown = 'deep';
-		for (let n = 0; n < depth; n++) body = n % 2 ? { errors: body } : [body];
-		return body;
-	};
-
-	test.each<[string, unknown]>([
-		['nested 9,000 deep', deep(9000)],
-		['240 kB of tags that never end', `<html>${'<title'.repeat(40_000)}`],
-	])('whose body is %s is there at once', (_what, body) => {
-		expect(detailsOf(500, body).description).toContain('could not answer (500)');
-	});
-});
-
-test.each([
-	['ETIMEDOUT', 'the request timed out'],
-	['EWHATEVER', 'the connection failed'],
-	['ERR_CANCELED', 'the execution ended first'],
-])('The error of a request without a response: %s: %s', (code, happened) => {
-	const cause = Object.assign(new Error(`connect ${code} 10.0.0.1`), { code });
-	const message = `No answer from the Audience Page service: ${happened}`;
-	const description = `Network error: ${code}.`;
-	const details = detailsOfNetworkError(new Error('Request failed', { cause }));
-	expect(details).toMatchObject({ message, description });
-});
-
-test.each([
-	[{ errors: [{ message: 'name is too long' }, { detail: 'email' }] }, 'name is too long; email'],
-	[
-		{ errors: { name: ['is taken'], email: 'is missing', code: 7 } },
-		'name is taken; email is missing',
-	],
-	[{ error: { name: 'is taken' } }, 'name is taken'],
-	[{ detail: [{ loc: ['body', 'name'], msg: 'name is taken' }] }, 'name is taken'],
-	[{ title: 'Not found', detail: 'No such page' }, 'No such page'],
-	['  No such page\n', 'No such page'],
-	['<html><head><title> 502 Bad Gateway</title></head><body></body></html>', '502 Bad Gateway'],
-	[
-		'<!DOCTYPE html><TITLE> </TITLE><body><h1 id="x">Down for now</H1><p>x</p></body>',
-		'Down for now',
-	],
-	['<html><title>Error</title><body><p>x</p></body></html>', undefined],
-	[{ message: { text: 'deep' } }, undefined],
-	[42, undefined],
-])("The service's words in %j are %j", (body, words) => {
-	expect(extractErrorMessage(body)).toBe(words);
 });

@@ -1,83 +1,44 @@
 import type { AttemptOutcome } from '../../../../nodes/AudiencePage/transport/outcome';
 import {
-	backoff,
-	Failures,
+	delayBeforeRetry,
+	MAX_RETRIES,
 	parseRetryAfter,
-	type AttemptResult,
 } from '../../../../nodes/AudiencePage/transport/retry';
 import { GET, POST, WITH_KEY } from './attempts';
 
 const PATCH = { ...POST, method: 'PATCH' } as const;
-const MOST = 120_000;
+const NEVER = undefined;
 
 beforeEach(() => {
 	jest.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 afterEach(() => jest.restoreAllMocks());
 
-/**
- * How long is waited after each of these attempts, in milliseconds; undefined where it is not
- * retried.
- */
-function waits(attempts: Array<Partial<AttemptResult>>, maxRetries = 5, request = GET) {
-	const failures = new Failures();
-	return attempts.map((one) =>
-		failures.add(request, { outcome: 'notProcessed', ...one }, maxRetries),
+test.each<[AttemptOutcome, object[]]>([
+	['success', []],
+	['notProcessed', [GET, PATCH, WITH_KEY, POST]],
+	['unknown', [GET, PATCH, WITH_KEY]],
+	['refused', []],
+])('With the outcome %s, these requests are repeated: %j', (outcome, repeated) => {
+	const isRepeated = (request: typeof GET) => delayBeforeRetry(request, { outcome }, 1) !== NEVER;
+	expect([GET, PATCH, WITH_KEY, POST].filter(isRepeated)).toEqual(repeated);
+});
+
+test('A request is repeated five times, after twice the time each, half of it by chance', () => {
+	const waits = [1, 2, 3, 4, 5, 6].map((failures) =>
+		delayBeforeRetry(GET, { outcome: 'unknown' }, failures),
 	);
-}
-
-describe('What is retried', () => {
-	test.each<[AttemptOutcome, object[]]>([
-		['notProcessed', [GET, PATCH, WITH_KEY, POST]],
-		['unknown', [GET, PATCH, WITH_KEY]],
-		['refused', []],
-	])('%s: %j', (outcome, retried) => {
-		const isRetried = (request: typeof GET) => waits([{ outcome }], 5, request)[0] !== undefined;
-		expect([GET, PATCH, WITH_KEY, POST].filter(isRetried)).toEqual(retried);
-	});
-
-	test('no redirect, whatever its outcome', () => {
-		const isRetried = (statusCode: number) => waits([{ statusCode }])[0] !== undefined;
-		expect([299, 300, 399, 400].map(isRetried)).toEqual([true, false, false, true]);
-	});
-
-	test('as often as Max Retries says, and once what seldom goes away', () => {
-		expect(waits([{}], 0)).toEqual([undefined]);
-		expect(waits([{}, {}, {}], 2)).toEqual([250, 500, undefined]);
-		const odd = { statusCode: 200, json: {} };
-		expect(waits([{ statusCode: 500 }, {}, odd])).toEqual([250, 500, undefined]);
-		expect(waits([{ statusCode: 200 }, { statusCode: 200 }])).toEqual([250, 500]);
-	});
+	expect(waits).toEqual([250, 500, 1000, 2000, 4000, NEVER]);
+	expect(waits).toHaveLength(MAX_RETRIES + 1);
 });
 
 test.each([
-	[[0], [250]],
-	[[1000], [1000]],
-	[
-		[MOST, MOST, 60_000, 0],
-		[MOST, MOST, 60_000, undefined],
-	],
-	[
-		[MOST, MOST, 60_001],
-		[MOST, MOST, undefined],
-	],
-	[[MOST + 1], [undefined]],
-])(
-	'Where the service asks for %j ms, they are %j: at most 2 minutes, and 5 in all',
-	(asked, expected) => {
-		expect(waits(asked.map((retryAfter) => ({ retryAfter })))).toEqual(expected);
-	},
-);
-
-test.each([
-	[1, 500],
-	[6, 16_000],
-	[7, 30_000],
-	[50, 30_000],
-])('The backoff after attempt %i is anything from 0 to %i ms', (attempts, max) => {
-	expect(backoff(attempts)).toBe(max / 2);
-	jest.mocked(Math.random).mockReturnValue(0);
-	expect(backoff(attempts)).toBe(0);
+	[0, 250],
+	[1000, 1000],
+	[120_000, 120_000],
+	[120_001, NEVER],
+])('If the service asks to wait for %i ms, it is repeated after %s ms', (retryAfter, wait) => {
+	expect(delayBeforeRetry(GET, { outcome: 'unknown', retryAfter }, 1)).toBe(wait);
 });
 
 describe('Retry-After', () => {

@@ -1,7 +1,7 @@
 /** A trigger that is polled without n8n and HTTP, at a service whose lists are written out. */
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
-import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
+import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/pendingRequest';
 import { processState } from '../../../../nodes/AudiencePage/trigger/state';
 import type { WatchSpec } from '../../../../nodes/AudiencePage/trigger/watch';
 import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';

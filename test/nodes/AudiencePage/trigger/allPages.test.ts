@@ -1,7 +1,7 @@
 /** The lists of all pages, read as one. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
+import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/pendingRequest';
 import { pageSearch } from '../../../../nodes/AudiencePage/trigger/listReaders';
 import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
 import { watchPages } from '../../../../nodes/AudiencePage/trigger/allPages';

@@ -70,7 +70,6 @@ async function execute(service: Sandbox, of: Case): Promise<ExecutionRun> {
 			findBy,
 			overwrite,
 			maxConcurrentRequests,
-			maxRetries: 1,
 		},
 		...{ matchOn, matchValue: '={{ $json.value }}' },
 		...(matchOn !== 'name' && { name: 'Somebody' }),

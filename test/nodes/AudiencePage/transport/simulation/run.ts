@@ -134,7 +134,7 @@ export class SimulatedRun {
 		} as never;
 		const sending = Array.from({ length: count }, async () => {
 			await this.client
-				.send(context, request(requests++), { maxRetries: 5, timeout: 60_000 })
+				.send(context, request(requests++))
 				.catch((error: Error) => this.errors.push(error));
 			this.endedAt.push(clock.now);
 		});

@@ -1,0 +1,169 @@
+import type {
+	Failure,
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IHttpRequestOptions,
+	NodeApiError,
+} from 'n8n-workflow';
+
+import { log, type LogFacts } from '../shared/log';
+import { sendOnce, type Attempt, type RequestContext } from './attempt';
+import { delay } from './delay';
+import {
+	apiError,
+	detailsOfRateLimit,
+	RetryableOutcomeError,
+	UnknownOutcomeError,
+	writeError,
+	type ErrorDetails,
+} from './errors';
+import { AbortedError, limiterFor, MAX_STALL, type Caller, type Feedback } from './limiter';
+import type { AttemptOutcome, ExpectedAnswer } from './outcome';
+import { endpointOf, hasIdempotencyKey } from './request';
+import { delayBeforeRetry } from './retry';
+
+/** Milliseconds that an answer may take. */
+const TIMEOUT = 60_000;
+
+/** What is known of a request beside what is sent. */
+export interface RequestSettings extends ExpectedAnswer {
+	/** Whether the run before has sent it, with the same key. */
+	mayHaveSucceeded?: boolean;
+	/** Whether its operation looks for what is there before it creates anything. */
+	isRepeatable?: boolean;
+}
+
+export interface Sender {
+	credential: ICredentialDataDecryptedObject;
+	caller: Caller;
+	/** Until when, as `performance.now()` counts. */
+	endsAt: number;
+}
+
+/** A request that was not sent, or not repeated, as the run was aborted. */
+export class RequestAbortedError extends Error {
+	/**
+	 * @param mayHaveSucceeded at a previous attempt
+	 * @param failure why it waited, for an n8n that asks
+	 */
+	constructor(
+		readonly mayHaveSucceeded: boolean,
+		readonly failure?: Failure,
+	) {
+		super('The run has stopped');
+	}
+}
+
+function feedbackOf({ isRateLimited, outcome, statusCode }: Attempt): Feedback | undefined {
+	if (isRateLimited) return 'rateLimited';
+	if (statusCode === 503) return 'overloaded';
+	const isAnswer = statusCode !== undefined && outcome !== 'unknown';
+	return isAnswer ? 'accepted' : undefined;
+}
+
+/** One request, from its first attempt to its response. */
+export class PendingRequest {
+	/** How many of its attempts were rate limited. */
+	rateLimitedCount = 0;
+	private rateLimitedSince?: number;
+	private failures = 0;
+	private mayHaveSucceeded: boolean;
+	private latest?: Attempt;
+
+	constructor(
+		private readonly context: RequestContext,
+		private readonly request: IHttpRequestOptions,
+		private readonly settings: RequestSettings,
+		private readonly sender: Sender,
+	) {
+		this.mayHaveSucceeded = settings.mayHaveSucceeded === true;
+	}
+
+	/** @throws NodeApiError, RequestAbortedError */
+	async send(): Promise<IDataObject> {
+		for (;;) {
+			const latest = await this.attempt();
+			this.latest = latest;
+			if (latest.outcome === 'success') return latest.json ?? {};
+			if (latest.isRateLimited) this.noteRateLimit();
+			else await this.backOff(latest);
+		}
+	}
+
+	/** As soon as the endpoint's limiter lets it. */
+	private async attempt(): Promise<Attempt> {
+		const { context, request, settings: expected } = this;
+		const { caller, credential, endsAt } = this.sender;
+		const limiter = limiterFor(credential, endpointOf(request));
+		const release = await limiter.acquire(caller).catch((error: Error) => {
+			throw error instanceof AbortedError ? this.aborted() : this.rateLimitError(error.message);
+		});
+		if (caller.abortSignal?.aborted) {
+			release();
+			throw this.aborted();
+		}
+		// n8n takes 0 for no timeout.
+		const timeout = Math.max(1, Math.min(TIMEOUT, Math.floor(endsAt - performance.now())));
+		const latest = await sendOnce(context, { request, credential, expected, timeout });
+		const pause = release(feedbackOf(latest), latest.retryAfter);
+		if (pause) this.log('rateLimited', latest, pause);
+		return latest;
+	}
+
+	/** The limiter makes it wait. */
+	private noteRateLimit(): void {
+		const now = performance.now();
+		this.rateLimitedCount++;
+		this.rateLimitedSince ??= now;
+		if (now - this.rateLimitedSince > MAX_STALL)
+			throw this.rateLimitError(`it has refused this request for ${MAX_STALL / 60_000} minutes`);
+	}
+
+	/** Waits until the next attempt; throws a NodeApiError if there is to be none. */
+	private async backOff(latest: Attempt): Promise<void> {
+		this.failures++;
+		const milliseconds = delayBeforeRetry(this.request, latest, this.failures);
+		if (milliseconds === undefined) throw this.errorOf(latest.outcome, latest.describe());
+		this.mayHaveSucceeded ||= latest.outcome === 'unknown';
+		const waitMilliseconds = Math.round(milliseconds);
+		this.log('retrying', latest, { retry: this.failures, waitMilliseconds });
+		await delay(milliseconds, this.sender.caller.abortSignal);
+	}
+
+	private log(line: Parameters<typeof log>[1], latest: Attempt, facts: LogFacts): void {
+		const { statusCode: status, errorCode, outcome } = latest;
+		const endpoint = endpointOf(this.request);
+		log(this.context, line, { endpoint, status, errorCode, outcome, ...facts });
+	}
+
+	private get isWrite(): boolean {
+		return this.request.method !== 'GET';
+	}
+
+	private get failure(): Failure | undefined {
+		const { isRateLimited, retryAfter: retryAfterMs } = this.latest ?? {};
+		return isRateLimited ? { cause: 'rate-limited', retryAfterMs } : undefined;
+	}
+
+	private aborted(): RequestAbortedError {
+		return new RequestAbortedError(this.isWrite && this.mayHaveSucceeded, this.failure);
+	}
+
+	private rateLimitError(reason: string): NodeApiError {
+		const details = detailsOfRateLimit(reason, this.latest?.describe());
+		return this.errorOf('notProcessed', { ...details, failure: this.failure });
+	}
+
+	/** @param outcome of the latest attempt */
+	private errorOf(outcome: AttemptOutcome, details: ErrorDetails): NodeApiError {
+		const { request, settings, mayHaveSucceeded } = this;
+		const node = this.context.getNode();
+		const hasKey = hasIdempotencyKey(request);
+		const isUnknown = outcome === 'unknown' || (hasKey && mayHaveSucceeded);
+		if (!this.isWrite || (outcome === 'refused' && !isUnknown)) return apiError(node, details);
+		if (!isUnknown) return writeError(node, details, 'notDone');
+		if (request.method === 'PATCH') return writeError(node, details, 'runAgain');
+		const doubt = settings.isRepeatable ? 'runAgain' : 'checkFirst';
+		return writeError(node, details, doubt, hasKey ? RetryableOutcomeError : UnknownOutcomeError);
+	}
+}
