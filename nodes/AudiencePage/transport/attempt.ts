@@ -19,7 +19,7 @@ import {
 	type ExpectedAnswer,
 } from './outcome';
 import { redactKey } from './redact';
-import { endpointOf, toHttpOptions } from './request';
+import { toHttpOptions } from './request';
 import { parseRetryAfter } from './retry';
 
 export type RequestContext =
@@ -77,7 +77,7 @@ function answered(
 		isRateLimited: isRateLimited(response),
 		statusCode,
 		json: jsonObject(response),
-		describe: () => detailsOfResponse(response, endpointOf(request), redact),
+		describe: () => detailsOfResponse(response, request, redact),
 		retryAfter: parseRetryAfter(headers['retry-after'], headers.date),
 	};
 }

@@ -1,9 +1,16 @@
-import { NodeApiError, type Failure, type IN8nHttpFullResponse, type INode } from 'n8n-workflow';
+import {
+	NodeApiError,
+	type Failure,
+	type IHttpRequestOptions,
+	type IN8nHttpFullResponse,
+	type INode,
+} from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
 import { joinSentences, saying } from '../shared/words';
 import type { NetworkError } from './networkError';
 import { isRedirect, isSuccess, jsonObject } from './outcome';
+import { endpointOf, pathOf } from './request';
 
 /** Characters of an answer, and of a message in it, that are shown. */
 const MAX_ANSWER_LENGTH = 500;
@@ -106,8 +113,9 @@ const ADVICE: Record<number, string> = {
 	425: TRY_LATER,
 };
 
-function adviceOn(statusCode: number, endpoint: string): string {
-	const isOfAddress = isRedirect(statusCode) || (statusCode === 404 && !endpoint.includes('{id}'));
+function adviceOn(statusCode: number, request: IHttpRequestOptions): string {
+	const hasId = endpointOf(request).includes('{id}');
+	const isOfAddress = isRedirect(statusCode) || (statusCode === 404 && !hasId);
 	if (isOfAddress) return CHECK_BASE_URL;
 	return ADVICE[statusCode] ?? (statusCode >= 500 ? TRY_LATER : 'Check the values in the node');
 }
@@ -121,32 +129,35 @@ const NOT_FOLLOWED = 'Redirects are not followed, to keep your API key safe';
  */
 export function detailsOfResponse(
 	response: IN8nHttpFullResponse,
-	endpoint: string,
+	request: IHttpRequestOptions,
 	redact: (text: string) => string,
 ): ErrorDetails {
 	const { statusCode, body } = response;
+	const text = textOf(body);
 	// Cut after that: half a key would not be found.
-	const answer = redact(textOf(body)).slice(0, MAX_ANSWER_LENGTH);
-	const said = redact(messageIn(body) ?? answer).slice(0, MAX_MESSAGE_LENGTH);
+	const answer = redact(text).slice(0, MAX_ANSWER_LENGTH);
+	const message = redact(messageIn(body) ?? '').slice(0, MAX_MESSAGE_LENGTH);
 	const description = joinSentences(
-		answer === '' ? undefined : answer,
-		`Answer ${statusCode} to ${endpoint}`,
-		isRedirect(statusCode) ? NOT_FOLLOWED : undefined,
+		...(answer === '' ? [] : [answer]),
+		redact(`Answer ${statusCode} to ${request.method} ${pathOf(request)}`),
+		...(isRedirect(statusCode) ? [NOT_FOLLOWED] : []),
 	);
 	const details = { description, httpCode: String(statusCode) };
-	if (!isSuccess(statusCode)) {
-		const message = said === '' ? `The service returned ${statusCode} without a reason` : said;
-		return { ...details, message, advice: adviceOn(statusCode, endpoint) };
-	}
-	const isJson = jsonObject(response) !== undefined;
-	const message = isJson
-		? joinSentences(
-				'The service answered without what was asked for',
-				said === '' ? undefined : `It says: ${said}`,
-			)
-		: 'The service did not return JSON';
+	if (isSuccess(statusCode)) return { ...details, ...notWhatWasAskedFor(response, message) };
+	const reason = message || answer.slice(0, MAX_MESSAGE_LENGTH);
+	return {
+		...details,
+		message: reason || `The service returned ${statusCode} without a reason`,
+		advice: adviceOn(statusCode, request),
+	};
+}
+
+function notWhatWasAskedFor(response: IN8nHttpFullResponse, message: string) {
 	const advice = `${CHECK_BASE_URL}, and whatever stands between n8n and the service`;
-	return { ...details, message, advice };
+	if (jsonObject(response) === undefined)
+		return { message: 'The service did not return JSON', advice };
+	const missing = 'The service answered without what was asked for';
+	return { message: message === '' ? missing : `${missing}. It says: ${message}`, advice };
 }
 
 /** @param response the details of the last response to this request, if it was sent */

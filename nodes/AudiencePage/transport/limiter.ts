@@ -124,7 +124,7 @@ export class Limiter {
 		this.inFlight--;
 		this.lastUsed = performance.now();
 		// Its caller may end the run because of it, and that comes before the next request.
-		void delay(0).then(() => this.dispatch());
+		if (this.waiting.length > 0) void delay(0).then(() => this.dispatch());
 		if (feedback === 'accepted') this.onAccepted(sentAt);
 		if (feedback === 'overloaded') this.window = Math.max(1, this.window / 2);
 		return feedback === 'rateLimited' ? this.onRateLimited(sentAt, retryAfter) : undefined;
@@ -166,13 +166,14 @@ export class Limiter {
 		return start;
 	}
 
-	/** Milliseconds between two requests. */
-	private get distance(): number {
-		if (this.rate === undefined) return 0;
+	/** Sets when the request after this one may go. */
+	private planNext(now: number): void {
+		if (this.rate === undefined) return;
 		const { start, plateau } = this.rate;
-		const age = (performance.now() - this.pausedUntil) / DOUBLING;
+		const age = (now - this.pausedUntil) / DOUBLING;
 		const ageAtPlateau = Math.cbrt(1 - start / plateau);
-		return 1000 / (plateau * (1 + (age - ageAtPlateau) ** 3));
+		const perSecond = plateau * (1 + (age - ageAtPlateau) ** 3);
+		this.nextAt = Math.max(now - MAX_LATENESS, this.nextAt) + 1000 / perSecond;
 	}
 
 	/** Sends what may be sent now, and comes back when more may be. */
@@ -182,7 +183,7 @@ export class Limiter {
 			const now = performance.now();
 			const mayStartAt = Math.max(this.pausedUntil, this.nextAt);
 			if (mayStartAt > now) return this.wakeAt(mayStartAt);
-			this.nextAt = Math.max(now - MAX_LATENESS, this.nextAt) + this.distance;
+			this.planNext(now);
 			this.inFlight++;
 			this.takeNext().start();
 		}

@@ -23,7 +23,7 @@ import { endpointOf, hasIdempotencyKey } from './request';
 import { delayBeforeRetry } from './retry';
 
 /** Milliseconds that an answer may take. */
-const TIMEOUT = 60_000;
+export const TIMEOUT = 60_000;
 
 /** What is known of a request beside what is sent. */
 export interface RequestSettings extends ExpectedAnswer {

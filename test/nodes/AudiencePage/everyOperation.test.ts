@@ -68,7 +68,7 @@ test('a record that is not there is named by its path', async () => {
 	const { parameters } = runnableNamed('topicEntry.update');
 	const { error, items } = await runNode(sandbox(), { ...parameters, topicEntryId: 'unknown' });
 	expect(error?.description).toContain(
-		`/v0/topics/${parameters.topicId as string}/entries/unknown (404)`,
+		`Answer 404 to PATCH /v0/topics/${parameters.topicId as string}/entries/unknown`,
 	);
 	expect(items).toEqual([]);
 });

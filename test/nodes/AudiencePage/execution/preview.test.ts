@@ -46,7 +46,8 @@ test('Every row is shown, a refused one with its columns, and all are counted', 
 });
 
 test('A preview that ends with an error leaves nothing for a retry, and counts nothing', async () => {
-	sandbox().failNext('unprocessable');
+	// Also without a limit.
+	sandbox().failNext('unprocessable', { times: 2 });
 	const options = { previewOnly: true, maxConcurrentRequests: 1 };
 	const { error, kept } = await upsert(sandbox(), { options }, { items: [{}, {}] });
 	expect(error?.description).not.toContain('written');

@@ -8,7 +8,7 @@ import { useVirtualTime } from '../../../support/virtualTime';
 import { NODE, testWorkflow, type WorkflowOptions } from '../../../support/workflow';
 
 /** The key of every sandbox of these tests: a text that nothing holds by chance. */
-export const API_KEY = 'key-that-nobody-may-see';
+export const API_KEY = 'key that+nobody/may see';
 
 /**
  * A sandbox of its own for each test of a file, in virtual time. The key must not have been seen at
@@ -59,6 +59,7 @@ export function useBench() {
 		await sandbox.close();
 		show(logged.splice(0));
 		expectUnseen(API_KEY);
+		expectUnseen(encodeURIComponent(API_KEY));
 	});
 	const run = async (...given: Parameters<typeof start>) => await start(...given).ended;
 	return { sandbox: () => sandbox, clock, start, run, show, expectUnseen };

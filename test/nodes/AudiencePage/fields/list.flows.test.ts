@@ -39,17 +39,15 @@ test.each<[Values, hints: string[]]>([
 	expect((await output(read, 5, values, { counts: 7 })).at(-1)).toEqual(hints);
 });
 
-test.each([[{ limit: 0 }, 'Limit must be a whole number of at least 1']])(
-	'%j is refused',
-	async (values, message) => {
-		await expect(output(read, 3, values)).rejects.toThrow(message);
-	},
-);
+test('A limit of 0 is refused', async () => {
+	const message = 'Limit must be a whole number of at least 1';
+	await expect(output(read, 3, { limit: 0 })).rejects.toThrow(message);
+});
 
 test.each<[Values, answers: object, limits: unknown[], count: number, hints: string[]]>([
 	[{ limit: 2 }, {}, [2], 2, [MORE_PAGES]],
 	[{ limit: 4 }, {}, [4], 3, []],
-	[{ limit: 2000 }, { greatestLimit: 500 }, [2000, 1000, 500], 3, []],
+	[{ limit: 2000 }, { greatestLimit: 500, usual: 5 }, [2000, undefined], 3, []],
 	[{ limit: 3 }, { greatestLimit: 0, usual: 2 }, [3, undefined], 2, [NOT_LISTED]],
 	// It gives more than Limit.
 	[{ limit: 2 }, { greatestLimit: 0, usual: 5 }, [2, undefined], 2, [MORE_PAGES]],
@@ -71,6 +69,6 @@ test('A list that comes whole is what is under its name, or an error where nothi
 	);
 	for (const answer of [[{ json: { items: [] } }], [{ json: { messages: {} } }], []])
 		await expect(output(...answer)).rejects.toThrow(
-			'The service did not return a list of messages',
+			'The service returned something other than a list of messages',
 		);
 });

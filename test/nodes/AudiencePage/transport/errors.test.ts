@@ -11,9 +11,13 @@ import { aNode } from '../../../support/node';
 const KEY = 'key-of-a-test';
 const redact = (text: string) => text.replaceAll(KEY, '(API key)');
 
-const ONE = 'GET /v0/persons/{id}';
-const detailsOf = (statusCode: number, body: unknown, endpoint = ONE) =>
-	detailsOfResponse({ statusCode, body: body as object, headers: {} }, endpoint, redact);
+const ONE = '/v0/persons/p1';
+const detailsOf = (statusCode: number, body: unknown, url = ONE) =>
+	detailsOfResponse(
+		{ statusCode, body: body as object, headers: {} },
+		{ method: 'GET', url },
+		redact,
+	);
 
 test('An error has its details, nothing else of request or response, and no word by which n8n takes it for canceled', () => {
 	const details = {
@@ -61,7 +65,7 @@ test('The description begins with the answer as it came, up to 500 characters, w
 	const body = { message: 'Invalid', errors: { email: [`taken by ${KEY}`, 'x'.repeat(600)] } };
 	const { description = '' } = detailsOf(422, body);
 	const answer = redact(JSON.stringify(body)).slice(0, 500);
-	expect(description).toBe(`${answer}. Answer 422 to ${ONE}`);
+	expect(description).toBe(`${answer}. Answer 422 to GET ${ONE}`);
 	expect(description).toContain('"email":["taken by (API key)"');
 });
 
@@ -72,9 +76,9 @@ test('A long message is cut after the key is out of it', () => {
 
 const CHECK_URL = 'Check the Base URL in the credential';
 const CHECK_KEY = 'Check the API Key in the credential';
-const SEARCH = 'GET /v0/persons/search';
+const SEARCH = '/v0/persons/search';
 
-test.each<[number, endpoint: string, advice: string]>([
+test.each<[number, url: string, advice: string]>([
 	[302, ONE, CHECK_URL],
 	[400, ONE, 'Check the values in the node'],
 	[401, ONE, CHECK_KEY],
@@ -85,17 +89,17 @@ test.each<[number, endpoint: string, advice: string]>([
 	[408, ONE, 'Try again later'],
 	[409, ONE, 'Check the values in the node, and whether the record already exists'],
 	[500, ONE, 'Try again later'],
-])('The advice on %i to %s', (statusCode, endpoint, advice) => {
-	const details = detailsOf(statusCode, { message: 'No' }, endpoint);
+])('The advice on %i to %s', (statusCode, url, advice) => {
+	const details = detailsOf(statusCode, { message: 'No' }, url);
 	expect(details).toMatchObject({ message: 'No', httpCode: String(statusCode) });
 	expect(details.advice?.startsWith(advice)).toBe(true);
-	expect(details.description).toContain(`Answer ${statusCode} to ${endpoint}`);
+	expect(details.description).toContain(`Answer ${statusCode} to GET ${url}`);
 });
 
 test('An empty answer has no reason, and a redirect says why it is not followed', () => {
 	expect(detailsOf(302, '')).toMatchObject({
 		message: 'The service returned 302 without a reason',
-		description: `Answer 302 to ${ONE}. Redirects are not followed, to keep your API key safe`,
+		description: `Answer 302 to GET ${ONE}. Redirects are not followed, to keep your API key safe`,
 	});
 });
 
@@ -103,6 +107,7 @@ test.each<[unknown, message: string]>([
 	['<title>Shop</title><html>Welcome</html>', 'The service did not return JSON'],
 	[{ error: 'No' }, 'The service answered without what was asked for. It says: No'],
 	['', 'The service answered without what was asked for'],
+	[{}, 'The service answered without what was asked for'],
 ])('A success with %j is none', (body, message) => {
 	const details = detailsOf(200, body);
 	expect(details.message).toBe(message);
@@ -113,7 +118,7 @@ test.each<[string, unknown]>([
 	['nested 4,000 deep', JSON.parse(`${'['.repeat(4000)}${']'.repeat(4000)}`)],
 	['240 kB of tags that never end', `<html>${'<script'.repeat(40_000)}`],
 ])('The error of a body that is %s is there at once', (_what, body) => {
-	expect(detailsOf(500, body).description).toContain(`Answer 500 to ${ONE}`);
+	expect(detailsOf(500, body).description).toContain(`Answer 500 to GET ${ONE}`);
 });
 
 test('A rate limit says why the node waits no longer', () => {
@@ -122,7 +127,7 @@ test('A rate limit says why the node waits no longer', () => {
 	).toEqual({
 		message: 'Slow',
 		advice: 'Try again later',
-		description: `{"message":"Slow"}. Answer 429 to ${ONE}. The service limits the rate of requests: it has accepted nothing`,
+		description: `{"message":"Slow"}. Answer 429 to GET ${ONE}. The service limits the rate of requests: it has accepted nothing`,
 		httpCode: '429',
 	});
 	expect(detailsOfRateLimit('it has accepted nothing').message).toBe(

@@ -3,13 +3,14 @@
  * it.
  */
 import type { IDataObject } from 'n8n-workflow';
+import type { FaultKind } from '../../../service/sandbox';
 import { defaultSettings } from '../../../service/settings';
 import { offeredBy } from '../../../support/description';
 import { watched, watchedBy } from '../../../support/everyEvent';
 import { logged } from '../../../support/log';
 import { useVirtualTime } from '../../../support/virtualTime';
 import { calls } from '../../../support/sent';
-import { useSandbox, withAnswers } from '../../../support/services';
+import { useSandbox } from '../../../support/services';
 import { published, PublishedWorkflow, Trigger } from '../../../support/Trigger';
 
 const sandbox = useSandbox({ sizes: { persons: 60 } });
@@ -33,45 +34,14 @@ test.each([
 	expect(timeout.mock.calls).toEqual([[asked], [asked]]);
 });
 
-describe('A request may take', () => {
-	/** A process's own clock that each request moves on by so many milliseconds. */
-	function useSlowService(milliseconds: number): void {
-		let now = 5000;
-		jest.spyOn(performance, 'now').mockImplementation(() => now);
-		sandbox().settings.onRequest = () => {
-			now += milliseconds;
-		};
-	}
-
-	test.each([
-		['a minute, where the poll has more time', 100_000, 30_000, [60_000, 60_000, 40_000]],
-		['what is left at its second attempt', 36_000, 5000, [36_000, 31_000, 26_000, 21_000], 1],
-	])('%s', async (_what, budget, slow, timeouts, failures = 0) => {
-		useSlowService(slow);
-		if (failures > 0) sandbox().failNext('unavailable', { times: failures });
-		sandbox().settings.mostPerPage = 20;
-		const trigger = new Trigger(sandbox(), PERSONS, { budget });
-		await trigger.activate();
-		expect(trigger.timeouts).toEqual(timeouts);
-	});
-
-	test('a moment, where the poll has no time left: 0 would be no limit', async () => {
-		jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(20_000);
-		const down = await withAnswers([], async ({ url, apiKey }) => ({ url, apiKey }));
-		const trigger = new Trigger(down, PERSONS, { budget: 20_000 });
-		await expect(trigger.activate()).rejects.toThrow('No answer from the Audience Page service');
-		expect(new Set(trigger.timeouts)).toEqual(new Set([1]));
-	});
-});
-
 describe('When the time of a poll is up while the service has it wait', () => {
 	/** Has the time be up at so many requests, the last of which the service does not take up. */
-	function useTimeFor(requests: number): void {
+	function useTimeFor(requests: number, fault: FaultKind = 'unavailable'): void {
 		const time = new AbortController();
 		jest.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
 		sandbox().settings.onRequest = () => {
 			if (calls(sandbox()).length < requests) return;
-			sandbox().failNext('unavailable');
+			sandbox().failNext(fault);
 			time.abort();
 		};
 	}
@@ -86,6 +56,12 @@ describe('When the time of a poll is up while the service has it wait', () => {
 			description: 'Nothing is lost: the next poll reads the same list.',
 		});
 		expect(calls(sandbox())).toHaveLength(1);
+	});
+
+	test('it tells n8n of a rate limit, so that n8n waits longer before its next poll', async () => {
+		useTimeFor(1, 'tooManyRequests');
+		const failed = new Trigger(sandbox(), PERSONS).activate();
+		await expect(failed).rejects.toMatchObject({ failure: { cause: 'rate-limited' } });
 	});
 
 	// A list in one answer cannot be too long for a poll: it is refused as a list.
@@ -105,13 +81,13 @@ describe('When the time of a poll is up while the service has it wait', () => {
 	);
 });
 
-test('A poll sends a request three times again, and then leaves it to the next', async () => {
+test('A poll sends a request five times again, and then leaves it to the next', async () => {
 	const { parameters, add, idField } = watchedBy('personCreated');
 	const trigger = await published(sandbox(), parameters);
 	const id = add(sandbox().store);
-	sandbox().failNext('unavailable', { times: 4 });
+	sandbox().failNext('unavailable', { times: 6 });
 	await expect(trigger.poll()).rejects.toThrow('The sandbox was told to fail');
-	expect(sandbox().requests).toHaveLength(4);
+	expect(sandbox().requests).toHaveLength(6);
 	expect((await trigger.poll()).map((record) => record[idField])).toEqual([id]);
 });
 

@@ -228,7 +228,7 @@ describe('Names beside IDs', () => {
 
 	/** A limit may be what is refused: they are asked for without one too. */
 	test.each([
-		['pages', 'pageName', 'audienceName', '/v0/pages/search', 5],
+		['pages', 'pageName', 'audienceName', '/v0/pages/search', 2],
 		['audiences', 'audienceName', 'pageName', '/audiences', 2],
 	])(
 		'of %s that cannot be read are null, and no other item reads them again',

@@ -84,7 +84,8 @@ describe('If Name Exists: Return Existing', () => {
 	});
 
 	test('reads the list again after it could not be read', async () => {
-		sandbox().failNext('internalError', { times: 2 });
+		// Also without a limit.
+		sandbox().failNext('unprocessable', { times: 2 });
 		const options = { ifNameExists: 'returnExisting', maxConcurrentRequests: 1 };
 		const items = ['One', 'Two'].map(asItem);
 		const { json } = await create(MAPPED, options, { items, onError: 'continueRegularOutput' });
