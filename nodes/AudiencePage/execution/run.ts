@@ -124,7 +124,7 @@ class Run {
 			// n8n looks for "canceled", in this spelling, to tell such an execution from one that failed.
 			this.failure = new NodeOperationError(this.execution.node, 'The execution was canceled');
 		}
-		return await this.finish();
+		return this.finish();
 	}
 
 	private async processItems(): Promise<void> {
@@ -150,7 +150,7 @@ class Run {
 		try {
 			return { executor, request: await executor.prepare() };
 		} catch (error) {
-			if (!(error instanceof SkippedItem)) await this.fail(item, error as Error);
+			if (!(error instanceof SkippedItem)) this.fail(item, error as Error);
 			return undefined;
 		}
 	}
@@ -164,11 +164,11 @@ class Run {
 		try {
 			const earlier = this.creations?.of(executor.item);
 			const mayHaveSucceeded = earlier !== undefined && 'sentWithKey' in earlier;
-			if (earlier && !mayHaveSucceeded) await this.takeOver(executor, earlier);
+			if (earlier && !mayHaveSucceeded) this.takeOver(executor, earlier);
 			else if (this.scope.isPreview) await this.previewItem(executor, request);
 			else await this.writeOrRead(executor, request, mayHaveSucceeded);
 		} catch (error) {
-			await this.fail(executor.item, error as Error);
+			this.fail(executor.item, error as Error);
 		}
 	}
 
@@ -186,7 +186,7 @@ class Run {
 			throw error;
 		});
 		this.creations?.add(item, { records: outputs.map(({ json }) => json) });
-		await this.addOutputs(executor, outputs);
+		this.addOutputs(executor, outputs);
 	}
 
 	private async previewItem(executor: ItemExecutor, request: IHttpRequestOptions): Promise<void> {
@@ -202,14 +202,14 @@ class Run {
 	}
 
 	/** Of an item that the failed run has created, or may have: it is not sent again. */
-	private async takeOver(
+	private takeOver(
 		executor: ItemExecutor,
 		earlier: Exclude<Creation, { sentWithKey: true }>,
-	): Promise<void> {
+	): void {
 		if ('records' in earlier) {
 			this.restoredCount++;
 			const outputs = earlier.records.map((json) => ({ json }));
-			return await this.addOutputs(executor, outputs);
+			return this.addOutputs(executor, outputs);
 		}
 		const { mayExist: message } = earlier;
 		const description = 'The failed run sent this item, so it was not sent again.';
@@ -219,15 +219,12 @@ class Run {
 	}
 
 	/** Of each record, with the fields that the item's options choose. */
-	private async addOutputs(
-		{ context, item }: ItemExecutor,
-		outputs: INodeExecutionData[],
-	): Promise<void> {
+	private addOutputs({ context, item }: ItemExecutor, outputs: INodeExecutionData[]): void {
 		const { record } = this.rules;
 		this.results.addOutputs(item, outputs, record && fieldSelection(context, record));
 	}
 
-	private async fail(item: number, error: Error): Promise<void> {
+	private fail(item: number, error: Error): void {
 		if (error instanceof RequestAbortedError) {
 			if (error.mayHaveSucceeded) this.results.addError(item, error, true);
 			return;
@@ -245,17 +242,22 @@ class Run {
 		this.abortController.abort();
 	}
 
-	private async finish(): Promise<INodeExecutionData[]> {
+	private finish(): INodeExecutionData[] {
 		const { context, results } = this;
 		const isContinued = context.continueOnFail();
-		this.failure ??= this.columnsError ?? (isContinued ? undefined : results.firstError);
-		if (this.failure && isContinued) results.failRest(this.failure);
+		this.settleFailure(isContinued);
 		if (this.restoredCount > 0) log(context, 'tookOver', { items: this.restoredCount });
 		const outputs = results.outputs();
 		this.creations?.keep(this.failure !== undefined || this.willBeRetried(outputs));
-		if (this.failure && !isContinued) throw await this.withSummary(this.failure);
-		await this.tell(outputs);
+		if (this.failure && !isContinued) throw this.withSummary(this.failure);
+		this.tell(outputs);
 		return outputs.length > 0 ? outputs : this.emptyOutput;
+	}
+
+	/** Finds what ends the run. If the node continues on errors, the rest of the items fail of it. */
+	private settleFailure(isContinued: boolean): void {
+		this.failure ??= this.columnsError ?? (isContinued ? undefined : this.results.firstError);
+		if (this.failure && isContinued) this.results.failRest(this.failure);
 	}
 
 	private get emptyOutput(): INodeExecutionData[] {
@@ -274,7 +276,7 @@ class Run {
 		return this.execution.node.retryOnFail === true && first?.json.error !== undefined;
 	}
 
-	private async withSummary(failure: ExecutionBaseError): Promise<ExecutionBaseError> {
+	private withSummary(failure: ExecutionBaseError): ExecutionBaseError {
 		const { items } = this.execution;
 		const { write } = this.rules;
 		if (write === undefined || this.scope.isPreview || items.length === 1) return failure;
@@ -289,7 +291,7 @@ class Run {
 		});
 	}
 
-	private async tell(outputs: INodeExecutionData[]): Promise<void> {
+	private tell(outputs: INodeExecutionData[]): void {
 		const hints = runHints({
 			isRead: this.rules.write === undefined,
 			scope: this.scope,

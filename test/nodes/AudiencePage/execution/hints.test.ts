@@ -56,7 +56,7 @@ test.each<[Run, string[]]>([
 	for (const outcome of outcomes) byOutcome.set(outcome, (byOutcome.get(outcome) ?? 0) + 1);
 	const { isPreview = false, repeated = [], columns = { hints: [] } } = run;
 	const [written, failed, mayBeWritten] = counts;
-	const told = await runHints({
+	const told = runHints({
 		isRead: false,
 		scope: { isPreview, repeated, columns, execution: { node: aNode } },
 		counts: { written, failed, mayBeWritten, byOutcome },

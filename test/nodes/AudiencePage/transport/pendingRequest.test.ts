@@ -51,21 +51,47 @@ test('A client with a time limit gives n8n no more time for an answer than is le
 	expect(sent.map(({ request }) => request.timeout)).toEqual([5000, 3000]);
 });
 
+interface SentAgain {
+	when: string;
+	request: IHttpRequestOptions;
+	answers: Result[];
+	record?: typeof PERSON;
+	/** At which it is sent. */
+	times: number[];
+}
+const SENT_AGAIN: SentAgain[] = [
+	{
+		when: 'after failures',
+		request: GET,
+		answers: [LOST, LOST, { statusCode: 500 }, OK],
+		times: [0, 250, 750, 1750],
+	},
+	{ when: 'after a rate limit', request: POST, answers: [limited('2'), OK], times: [0, 2000] },
+	{
+		when: 'where what was asked for is missing',
+		request: WITH_KEY,
+		answers: [{ statusCode: 200 }, OK],
+		record: PERSON,
+		times: [0, 250],
+	},
+	{
+		when: 'not if that is not safe',
+		request: POST,
+		answers: [{ statusCode: 204 }],
+		record: PERSON,
+		times: [0],
+	},
+	{
+		when: 'five times at most',
+		request: GET,
+		answers: [LOST],
+		times: [0, 250, 750, 1750, 3750, 7750],
+	},
+];
+
 describe('A request is sent again', () => {
-	test.each<[string, IHttpRequestOptions, Result[], Parameters<typeof outcome>[2], number[]]>([
-		['after failures', GET, [LOST, LOST, { statusCode: 500 }, OK], {}, [0, 250, 750, 1750]],
-		['after a rate limit', POST, [limited('2'), OK], {}, [0, 2000]],
-		[
-			'where what was asked for is missing',
-			WITH_KEY,
-			[{ statusCode: 200 }, OK],
-			{ record: PERSON },
-			[0, 250],
-		],
-		['not if that is not safe', POST, [{ statusCode: 204 }], { record: PERSON }, [0]],
-		['five times at most', GET, [LOST], {}, [0, 250, 750, 1750, 3750, 7750]],
-	])('%s', async (_how, request, answers, ways, times) => {
-		expect((await outcome(request, answers, ways)).times).toEqual(times);
+	test.each(SENT_AGAIN)('$when', async ({ request, answers, record, times }) => {
+		expect((await outcome(request, answers, { record })).times).toEqual(times);
 	});
 
 	test('after rate limits, however many, and each is counted', async () => {
@@ -165,51 +191,83 @@ describe('When the run is aborted', () => {
 	});
 });
 
-describe('An error', () => {
-	const [unsafe, safe, plain] = [UnknownOutcomeError, RetryableOutcomeError, undefined];
-	const CHECK = 'It may be done: check in Audience Page before you send it again';
-	const AGAIN = 'It may be done: run it again, that writes nothing twice';
-	const NOT_DONE = 'It was not done';
-	const [FORBIDDEN, MOVED, FAILED]: Result[] = [403, 303, 500].map((statusCode) => ({
-		statusCode,
-	}));
-	const LONG = limited('121');
-	const PATCH: IHttpRequestOptions = { ...POST, method: 'PATCH', url: '/v0/persons/p1' };
+const [unsafe, safe] = [UnknownOutcomeError, RetryableOutcomeError];
+const CHECK = 'It may be done: check in Audience Page before you send it again';
+const AGAIN = 'It may be done: run it again, that writes nothing twice';
+const NOT_DONE = 'It was not done';
+const [FORBIDDEN, MOVED, FAILED]: Result[] = [403, 303, 500].map((statusCode) => ({
+	statusCode,
+}));
+const LONG = limited('121');
+const PATCH: IHttpRequestOptions = { ...POST, method: 'PATCH', url: '/v0/persons/p1' };
 
-	test.each<
-		[string, IHttpRequestOptions, Result[], typeof unsafe | typeof plain, end: string, object?]
-	>([
-		['a POST whose response is lost', POST, [LOST], unsafe, CHECK],
-		['a POST that fails with 500', POST, [FAILED!], unsafe, CHECK],
-		['a POST that is redirected', POST, [MOVED!], unsafe, CHECK],
-		['a POST that is refused', POST, [CONFLICT], plain, 'whether the record already exists'],
-		['a POST that reaches nobody', POST, ['ECONNREFUSED'], plain, NOT_DONE],
-		['a POST while nothing gets through', POST, [limited('1')], plain, NOT_DONE],
-		['a POST that is to wait long', POST, [LONG], plain, NOT_DONE],
-		[
-			'a POST that looks first, whose response is lost',
-			POST,
-			[LOST],
-			unsafe,
-			AGAIN,
-			{ isRepeatable: true },
-		],
-		['a PATCH whose responses are lost', PATCH, [LOST], plain, AGAIN],
-		['a log entry whose responses are lost', WITH_KEY, [LOST], safe, CHECK],
-		['one that is lost, then a conflict', WITH_KEY, [LOST, CONFLICT], safe, CHECK],
-		[
-			'one limited, then a conflict',
-			WITH_KEY,
-			[limited('1'), CONFLICT],
-			plain,
-			'whether the record already exists',
-		],
-		['one lost, then refused', WITH_KEY, [LOST, FORBIDDEN!], safe, CHECK],
-		['a log entry that is refused', WITH_KEY, [FORBIDDEN!], plain, 'what the key may do'],
-		['one lost, then a long wait', WITH_KEY, [LOST, LONG], safe, CHECK],
-		['a GET whose responses are lost', GET, [LOST], plain, 'whether the service is up'],
-	])('of %s', async (_what, request, answers, type, end, ways = {}) => {
-		const { error } = await outcome(request, answers, ways);
+interface Failure {
+	what: string;
+	request: IHttpRequestOptions;
+	answers: Result[];
+	type?: typeof unsafe;
+	/** Of its message. */
+	end: string;
+	isRepeatable?: boolean;
+}
+const EXISTS = 'whether the record already exists';
+const FAILURES: Failure[] = [
+	{ what: 'a POST that is lost', request: POST, answers: [LOST], type: unsafe, end: CHECK },
+	{ what: 'a POST with 500', request: POST, answers: [FAILED!], type: unsafe, end: CHECK },
+	{ what: 'a redirected POST', request: POST, answers: [MOVED!], type: unsafe, end: CHECK },
+	{ what: 'a refused POST', request: POST, answers: [CONFLICT], end: EXISTS },
+	{ what: 'an unheard POST', request: POST, answers: ['ECONNREFUSED'], end: NOT_DONE },
+	{ what: 'a POST in a stall', request: POST, answers: [limited('1')], end: NOT_DONE },
+	{ what: 'a POST that is to wait long', request: POST, answers: [LONG], end: NOT_DONE },
+	{
+		what: 'a lost POST that looks first',
+		request: POST,
+		answers: [LOST],
+		type: unsafe,
+		end: AGAIN,
+		isRepeatable: true,
+	},
+	{ what: 'a lost PATCH', request: PATCH, answers: [LOST], end: AGAIN },
+	{ what: 'a lost log entry', request: WITH_KEY, answers: [LOST], type: safe, end: CHECK },
+	{
+		what: 'a lost log entry, then a conflict',
+		request: WITH_KEY,
+		answers: [LOST, CONFLICT],
+		type: safe,
+		end: CHECK,
+	},
+	{
+		what: 'a limited log entry, then a conflict',
+		request: WITH_KEY,
+		answers: [limited('1'), CONFLICT],
+		end: EXISTS,
+	},
+	{
+		what: 'a lost log entry, then a refusal',
+		request: WITH_KEY,
+		answers: [LOST, FORBIDDEN!],
+		type: safe,
+		end: CHECK,
+	},
+	{
+		what: 'a refused log entry',
+		request: WITH_KEY,
+		answers: [FORBIDDEN!],
+		end: 'what the key may do',
+	},
+	{
+		what: 'a lost log entry, then a long wait',
+		request: WITH_KEY,
+		answers: [LOST, LONG],
+		type: safe,
+		end: CHECK,
+	},
+	{ what: 'a lost GET', request: GET, answers: [LOST], end: 'whether the service is up' },
+];
+
+describe('An error', () => {
+	test.each(FAILURES)('of $what', async ({ request, answers, type, end, isRepeatable }) => {
+		const { error } = await outcome(request, answers, { isRepeatable });
 		expect(error?.message.endsWith(end)).toBe(true);
 		expect(error?.name).toBe('NodeApiError');
 		expect([unsafe, safe].filter((one) => error instanceof one)).toEqual(type ? [type] : []);

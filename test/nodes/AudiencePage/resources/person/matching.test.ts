@@ -44,7 +44,7 @@ test.each<[MatchField, string, string[]]>([
 ])('The people whose %s is %j are %j', async (field, value, ids) => {
 	const match = { field, value, label: 'Match Value' };
 	const idsOf = (people: Person[]) => people.map(({ personId }) => personId);
-	expect(idsOf(await exactMatches(PEOPLE, match))).toEqual(ids);
+	expect(idsOf(exactMatches(PEOPLE, match))).toEqual(ids);
 	const byKey = new Map<string, Person[]>();
 	for (const each of PEOPLE) addByKey(byKey, each);
 	expect(idsOf(byKey.get(matchKey(match)) ?? [])).toEqual(ids);
