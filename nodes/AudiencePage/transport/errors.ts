@@ -58,7 +58,7 @@ const SAME_KEY =
 	'A retry of this execution sends the same idempotency key; so does another execution, if the key is your own';
 
 /** What to do about a write whose request has failed. */
-const WHAT_TO_DO = {
+export const WHAT_TO_DO = {
 	notDone: 'It was not done',
 	/** It sets values, or its operation looks for what is there before it creates anything. */
 	runAgain: 'It may be done: run it again, that writes nothing twice',
