@@ -15,6 +15,10 @@ export const joinSentences = (...parts: Array<string | undefined>): string =>
 		.join(' ')
 		.replace(/\.$/, '');
 
+/** The same, with all of their full stops. */
+export const sentences = (...parts: Array<string | undefined>): string =>
+	`${joinSentences(...parts)}.`;
+
 /**
  * To an error whose text has a code such as EPERM in it, say in an address, n8n gives another
  * message.

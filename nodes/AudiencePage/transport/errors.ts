@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
-import { joinSentences, saying } from '../shared/words';
+import { joinSentences, saying, sentences } from '../shared/words';
 import type { NetworkError } from './networkError';
 import { isRedirect, isSuccess, jsonObject } from './outcome';
 import { endpointOf, pathOf } from './request';
@@ -76,7 +76,7 @@ export function writeError(
 	const ownAdvice = isInDoubt && details.advice === TRY_LATER ? undefined : details.advice;
 	const advice = joinSentences(ownAdvice, WHAT_TO_DO[doubt]);
 	const hasKey = Type === RetryableOutcomeError;
-	const description = hasKey ? joinSentences(details.description, SAME_KEY) : details.description;
+	const description = hasKey ? sentences(details.description, SAME_KEY) : details.description;
 	return apiError(node, { ...details, advice, description }, Type);
 }
 
@@ -133,14 +133,13 @@ export function detailsOfResponse(
 	redact: (text: string) => string,
 ): ErrorDetails {
 	const { statusCode, body } = response;
-	const text = textOf(body);
 	// Cut after that: half a key would not be found.
-	const answer = redact(text).slice(0, MAX_ANSWER_LENGTH);
+	const answer = redact(textOf(body)).slice(0, MAX_ANSWER_LENGTH);
 	const message = redact(messageIn(body) ?? '').slice(0, MAX_MESSAGE_LENGTH);
-	const description = joinSentences(
-		...(answer === '' ? [] : [answer]),
+	const description = sentences(
+		answer || undefined,
 		redact(`Answer ${statusCode} to ${request.method} ${pathOf(request)}`),
-		...(isRedirect(statusCode) ? [NOT_FOLLOWED] : []),
+		isRedirect(statusCode) ? NOT_FOLLOWED : undefined,
 	);
 	const details = { description, httpCode: String(statusCode) };
 	if (isSuccess(statusCode)) return { ...details, ...notWhatWasAskedFor(response, message) };
@@ -161,23 +160,18 @@ function notWhatWasAskedFor(response: IN8nHttpFullResponse, message: string) {
 }
 
 /** @param response the details of the last response to this request, if it was sent */
-export const detailsOfRateLimit = (
-	reason: string,
-	response?: ErrorDetails,
-	failure?: Failure,
-): ErrorDetails => ({
+export const detailsOfRateLimit = (reason: string, response?: ErrorDetails): ErrorDetails => ({
 	message: response?.message ?? 'The service accepts no more requests for now',
 	advice: TRY_LATER,
-	description: joinSentences(
+	description: sentences(
 		response?.description,
 		`The service limits the rate of requests: ${reason}`,
 	),
 	httpCode: response?.httpCode ?? '429',
-	failure,
 });
 
 export function detailsOfNetworkError({ code, reason, proxy }: NetworkError): ErrorDetails {
-	const description = `Network error: ${code}`;
+	const description = `Network error: ${code}.`;
 	if (proxy !== undefined)
 		return {
 			message: `No answer from the proxy that n8n uses (${proxy}): ${reason}`,

@@ -65,7 +65,7 @@ test('The description begins with the answer as it came, up to 500 characters, w
 	const body = { message: 'Invalid', errors: { email: [`taken by ${KEY}`, 'x'.repeat(600)] } };
 	const { description = '' } = detailsOf(422, body);
 	const answer = redact(JSON.stringify(body)).slice(0, 500);
-	expect(description).toBe(`${answer}. Answer 422 to GET ${ONE}`);
+	expect(description).toBe(`${answer}. Answer 422 to GET ${ONE}.`);
 	expect(description).toContain('"email":["taken by (API key)"');
 });
 
@@ -99,7 +99,7 @@ test.each<[number, url: string, advice: string]>([
 test('An empty answer has no reason, and a redirect says why it is not followed', () => {
 	expect(detailsOf(302, '')).toMatchObject({
 		message: 'The service returned 302 without a reason',
-		description: `Answer 302 to GET ${ONE}. Redirects are not followed, to keep your API key safe`,
+		description: `Answer 302 to GET ${ONE}. Redirects are not followed, to keep your API key safe.`,
 	});
 });
 
@@ -127,7 +127,7 @@ test('A rate limit says why the node waits no longer', () => {
 	).toEqual({
 		message: 'Slow',
 		advice: 'Try again later',
-		description: `{"message":"Slow"}. Answer 429 to GET ${ONE}. The service limits the rate of requests: it has accepted nothing`,
+		description: `{"message":"Slow"}. Answer 429 to GET ${ONE}. The service limits the rate of requests: it has accepted nothing.`,
 		httpCode: '429',
 	});
 	expect(detailsOfRateLimit('it has accepted nothing').message).toBe(
@@ -145,18 +145,21 @@ test.each([
 ])('Where nothing answers at the proxy %s: %s', (proxy, message, advice) => {
 	const failed = { code: 'ETIMEDOUT', outcome: 'unknown', reason: 'it timed out', proxy } as const;
 	const details = detailsOfNetworkError(failed);
-	expect(details).toMatchObject({ message, description: 'Network error: ETIMEDOUT' });
+	expect(details).toMatchObject({ message, description: 'Network error: ETIMEDOUT.' });
 	expect(details.advice?.startsWith(advice)).toBe(true);
 });
 
 describe('The error of a write says what to do', () => {
-	const details = { message: 'No', advice: 'Try again later', description: 'Answer 500' };
+	const details = { message: 'No', advice: 'Try again later', description: 'Answer 500.' };
 	test.each([
 		['notDone', 'No. Try again later. It was not done'],
 		['runAgain', 'No. It may be done: run it again, that writes nothing twice'],
 		['checkFirst', 'No. It may be done: check in Audience Page before you send it again'],
 	] as const)('%s', (doubt, message) => {
-		expect(writeError(aNode, details, doubt)).toMatchObject({ message, description: 'Answer 500' });
+		expect(writeError(aNode, details, doubt)).toMatchObject({
+			message,
+			description: 'Answer 500.',
+		});
 	});
 
 	test('with a key', () => {
