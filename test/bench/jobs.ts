@@ -150,11 +150,13 @@ export function upsertPeople(baseUrl: string, records: number, options = {}): Jo
 		sendQuery: true,
 		queryParameters: listed({ query: email }),
 	};
+	/** The node remembers for five minutes whom it has created: each round has people of its own. */
+	let round = 0;
 	const items = (count: number) =>
 		listOf(count, (n) => {
 			const serial = String(n).padStart(7, '0'); // no email is a part of another one
 			return {
-				email: `person-${serial}@import.example`,
+				email: `person-${round}-${serial}@import.example`,
 				name: `Person ${n}`,
 				phoneNumber: `+1555${serial}`,
 			};
@@ -163,6 +165,7 @@ export function upsertPeople(baseUrl: string, records: number, options = {}): Jo
 	return {
 		...{ records, items, adds: (count: number) => ({ persons: Math.floor(count / 2) }) },
 		prepare: async (sandbox, count) => {
+			round++;
 			await sandbox.start(); // with each person that it has, a search takes longer
 			for (const person of items(count).filter((_, n) => n % 2 === 0))
 				await sandbox.call('/v0/persons', { email: person.email, name: 'Old name' });
