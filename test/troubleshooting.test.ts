@@ -34,7 +34,7 @@ const SEEN = [
 	'may belong to a person who was just created',
 	'may be that of an audience that was just created',
 	'it has accepted nothing for',
-	'it has refused this request for',
+	'it has refused this request',
 	'it asks for a wait of',
 	'The service accepts no more requests for now',
 	'The service did not answer in the time allowed for a poll',

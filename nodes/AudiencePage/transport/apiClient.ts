@@ -13,7 +13,7 @@ interface ClientOptions {
 	maxConcurrentRequests?: number;
 	/** Ends all waits; no request begins after that. */
 	abortSignal?: AbortSignal;
-	/** For how long it may send, in milliseconds. */
+	/** In place of a signal: for how long it may send, in milliseconds. */
 	timeLimit?: number;
 }
 
@@ -31,7 +31,7 @@ export class ApiClient {
 	constructor({ maxConcurrentRequests = 1, abortSignal, timeLimit }: ClientOptions) {
 		this.slots = new Semaphore(maxConcurrentRequests);
 		const timeUp = timeLimit === undefined ? undefined : AbortSignal.timeout(timeLimit);
-		this.caller = { abortSignal: abortSignal ?? timeUp };
+		this.caller = { abortSignal: timeUp ?? abortSignal };
 		this.endsAt = performance.now() + (timeLimit ?? Infinity);
 	}
 

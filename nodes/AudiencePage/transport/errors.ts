@@ -80,11 +80,8 @@ export function writeError(
 	return apiError(node, { ...details, advice, description }, Type);
 }
 
-/** An answer as it came, but for the markup of a web page. */
-function textOf(body: unknown): string {
-	if (isEmpty(body)) return '';
-	if (typeof body !== 'string') return JSON.stringify(body).slice(0, MAX_BODY_LENGTH);
-	const text = body.slice(0, MAX_BODY_LENGTH);
+/** A text without the markup of a web page. */
+function withoutMarkup(text: string): string {
 	if (!/<(!doctype|html|head|body)\b/i.test(text)) return text.trim();
 	return text
 		.replace(/<(head|script|style)\b.*?<\/\1>/gis, ' ')
@@ -96,7 +93,8 @@ function textOf(body: unknown): string {
 /** What the service itself says, whose shape is not shown (service interface, section 7). */
 function messageIn(body: unknown): string | undefined {
 	const { message, error, detail, title } = Object(body) as Record<string, unknown>;
-	const text = [message, error, detail, title].find(
+	const { message: ofError } = Object(error) as Record<string, unknown>;
+	const text = [message, error, ofError, detail, title].find(
 		(value) => typeof value === 'string' && !isEmpty(value),
 	);
 	return (text as string | undefined)?.trim();
@@ -133,8 +131,10 @@ export function detailsOfResponse(
 	redact: (text: string) => string,
 ): ErrorDetails {
 	const { statusCode, body } = response;
+	const asItCame = typeof body === 'string' ? body : JSON.stringify(body ?? '');
 	// Cut after that: half a key would not be found.
-	const answer = redact(textOf(body)).slice(0, MAX_ANSWER_LENGTH);
+	const text = isEmpty(body) ? '' : redact(asItCame).slice(0, MAX_BODY_LENGTH);
+	const answer = withoutMarkup(text).slice(0, MAX_ANSWER_LENGTH);
 	const message = redact(messageIn(body) ?? '').slice(0, MAX_MESSAGE_LENGTH);
 	const description = sentences(
 		answer || undefined,

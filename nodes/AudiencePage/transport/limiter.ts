@@ -7,7 +7,7 @@ import { delay, onAbort } from './delay';
 
 const MINUTE = 60_000;
 /** All times are in milliseconds. If nothing gets through for so long, all that waits fails. */
-export const MAX_STALL = 5 * MINUTE;
+const MAX_STALL = 5 * MINUTE;
 /** If the service asks for a longer wait, all that waits fails. */
 export const MAX_WAIT = 2 * MINUTE;
 /** The shortest and the longest pause that the service has not asked for. */
@@ -60,8 +60,8 @@ interface WaitingRequest {
  *
  * An example: 10 requests are accepted in each second, the next is answered with `Retry-After: 1`.
  * - 8 go at once. After 0.08 s, 8 are accepted, and a 429 comes: nothing goes for a second. 8 in
- * 1.08 s are the start, 7.5 a second; 8 in 0.08 s the plateau, 100 a second.
- * - After the pause, the rate climbs from 7.5 towards 100. After 0.5 s, 12 more are accepted, and a
+ * 1.08 s are the start, 7.4 a second; 8 in 0.08 s the plateau, 100 a second.
+ * - After the pause, the rate climbs from 7.4 towards 100. After 0.5 s, 12 more are accepted, and a
  * 429 comes. Now 12 in 1.5 s are the start, and half of the old plateau is the new one.
  * - After three more pauses, the plateau is 10: what the service takes. From then on, a 429 comes
  * every 7 s, and 8 a second get through.
@@ -79,10 +79,10 @@ export class Limiter {
 	private pausedUntil = 0;
 	/** When the rate lets the next request go. */
 	private nextAt = 0;
-	/** How many were accepted since then. */
-	private accepted = 0;
+	/** The end of the latest pause, from which on is counted what is accepted. */
 	private measuredSince = performance.now();
-	/** Since when nothing has got through. */
+	private accepted = 0;
+	/** When the first 429 came of those since which nothing that was sent has got through. */
 	private stalledSince?: number;
 	private lastUsed = performance.now();
 	private wakesAt = Infinity;
@@ -200,9 +200,11 @@ export class Limiter {
 		return next;
 	}
 
+	/** As long as a pause lasts: when it is over, the next request tries again. */
 	private giveUpIfUseless(): void {
 		const now = performance.now();
 		const wait = this.pausedUntil - now;
+		if (wait <= 0) return;
 		const stall = now - (this.stalledSince ?? now);
 		if (wait > MAX_WAIT)
 			this.failAll(

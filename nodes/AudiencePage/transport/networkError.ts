@@ -21,10 +21,10 @@ export interface NetworkError {
 }
 
 /** Codes, and system calls that failed, by which nothing has reached the service. */
-const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROXY'];
+const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROTO', 'EPROXY'];
 const BEFORE_SENDING = ['connect', 'getaddrinfo'];
 
-const CERTIFICATE = /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO/;
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO/;
 
 const REASONS: Record<string, string> = {
 	ECONNREFUSED: 'nothing is listening at this address',
@@ -34,7 +34,7 @@ const REASONS: Record<string, string> = {
 	ECONNABORTED: 'the request timed out',
 	ETIMEDOUT: 'the request timed out',
 	EPROTO: 'no secure connection could be made, as with a server that does not use HTTPS',
-	EPROXY: 'the proxy closed the connection',
+	EPROXY: 'it closed the connection',
 };
 
 /**
@@ -83,7 +83,7 @@ function proxyIn(error: unknown, baseUrl: string): string | undefined {
 export function networkErrorOf(error: unknown, baseUrl: string): NetworkError | undefined {
 	const code = codeOf(error);
 	if (code === undefined) return undefined;
-	const proxy = proxyIn(error, baseUrl);
+	const proxy = code === 'EPROXY' ? 'HTTPS_PROXY' : proxyIn(error, baseUrl);
 	if (CERTIFICATE.test(code))
 		return { code, outcome: 'refused', reason: 'its certificate is not trusted', proxy };
 	const isNotSent =

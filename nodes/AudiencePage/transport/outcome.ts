@@ -4,7 +4,7 @@ import { isEmpty } from '../shared/values';
 import { endpointOf } from './request';
 
 /**
- * What came of one attempt (`isRepeated` says which of them are repeated):
+ * What came of one attempt (`IS_REPEATED` in `retry.ts` says which of them are repeated):
  * - `success`: the service has processed the request, and this is its response.
  * - `notProcessed`: it has not.
  * - `unknown`: it may have.
@@ -28,7 +28,6 @@ const OUTCOMES: Record<number, AttemptOutcome> = {
 	408: 'unknown',
 	// Too Early.
 	425: 'notProcessed',
-	429: 'notProcessed',
 	// Not Implemented, HTTP Version Not Supported: a retry does not change that.
 	501: 'refused',
 	505: 'refused',

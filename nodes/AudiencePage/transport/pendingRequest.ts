@@ -17,13 +17,15 @@ import {
 	writeError,
 	type ErrorDetails,
 } from './errors';
-import { AbortedError, limiterFor, MAX_STALL, type Caller, type Feedback } from './limiter';
+import { AbortedError, limiterFor, type Caller, type Feedback } from './limiter';
 import type { AttemptOutcome, ExpectedAnswer } from './outcome';
 import { endpointOf, hasIdempotencyKey } from './request';
 import { delayBeforeRetry } from './retry';
 
 /** Milliseconds that an answer may take. */
 export const TIMEOUT = 60_000;
+/** So often, a request may be rate limited while others get through. */
+const MAX_RATE_LIMITS = 30;
 
 /** What is known of a request beside what is sent. */
 export interface RequestSettings extends ExpectedAnswer {
@@ -57,15 +59,20 @@ export class RequestAbortedError extends Error {
 function feedbackOf({ isRateLimited, outcome, statusCode }: Attempt): Feedback | undefined {
 	if (isRateLimited) return 'rateLimited';
 	if (statusCode === 503) return 'overloaded';
-	const isAnswer = statusCode !== undefined && outcome !== 'unknown';
-	return isAnswer ? 'accepted' : undefined;
+	const isProcessed = outcome === 'success' || outcome === 'refused';
+	return isProcessed && statusCode !== undefined ? 'accepted' : undefined;
 }
+
+/** For an n8n that waits longer before its next poll. */
+const rateLimitFailure = (refused?: Attempt): Failure => ({
+	cause: 'rate-limited',
+	retryAfterMs: refused?.retryAfter,
+});
 
 /** One request, from its first attempt to its response. */
 export class PendingRequest {
 	/** How many of its attempts were rate limited. */
 	rateLimitedCount = 0;
-	private rateLimitedSince?: number;
 	private failures = 0;
 	private mayHaveSucceeded: boolean;
 	private latest?: Attempt;
@@ -112,11 +119,9 @@ export class PendingRequest {
 
 	/** The limiter makes it wait. */
 	private noteRateLimit(): void {
-		const now = performance.now();
 		this.rateLimitedCount++;
-		this.rateLimitedSince ??= now;
-		if (now - this.rateLimitedSince > MAX_STALL)
-			throw this.rateLimitError(`it has refused this request for ${MAX_STALL / 60_000} minutes`);
+		if (this.rateLimitedCount > MAX_RATE_LIMITS)
+			throw this.rateLimitError(`it has refused this request ${this.rateLimitedCount} times`);
 	}
 
 	/** Waits until the next attempt; throws a NodeApiError if there is to be none. */
@@ -140,18 +145,15 @@ export class PendingRequest {
 		return this.request.method !== 'GET';
 	}
 
-	private get failure(): Failure | undefined {
-		const { isRateLimited, retryAfter: retryAfterMs } = this.latest ?? {};
-		return isRateLimited ? { cause: 'rate-limited', retryAfterMs } : undefined;
-	}
-
 	private aborted(): RequestAbortedError {
-		return new RequestAbortedError(this.isWrite && this.mayHaveSucceeded, this.failure);
+		const failure = this.latest?.isRateLimited ? rateLimitFailure(this.latest) : undefined;
+		return new RequestAbortedError(this.isWrite && this.mayHaveSucceeded, failure);
 	}
 
 	private rateLimitError(reason: string): NodeApiError {
-		const details = detailsOfRateLimit(reason, this.latest?.describe());
-		return this.errorOf('notProcessed', { ...details, failure: this.failure });
+		const refused = this.latest?.isRateLimited ? this.latest : undefined;
+		const details = detailsOfRateLimit(reason, refused?.describe());
+		return this.errorOf('notProcessed', { ...details, failure: rateLimitFailure(refused) });
 	}
 
 	/** @param outcome of the latest attempt */
@@ -159,7 +161,7 @@ export class PendingRequest {
 		const { request, settings, mayHaveSucceeded } = this;
 		const node = this.context.getNode();
 		const hasKey = hasIdempotencyKey(request);
-		const isUnknown = outcome === 'unknown' || (hasKey && mayHaveSucceeded);
+		const isUnknown = outcome === 'unknown' || mayHaveSucceeded;
 		if (!this.isWrite || (outcome === 'refused' && !isUnknown)) return apiError(node, details);
 		if (!isUnknown) return writeError(node, details, 'notDone');
 		if (request.method === 'PATCH') return writeError(node, details, 'runAgain');

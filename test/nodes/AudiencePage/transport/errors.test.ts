@@ -55,7 +55,7 @@ test.each<[string, unknown, title: string]>([
 		'502 Bad Gateway',
 	],
 	['fields', { errors: { name: ['is taken'] } }, '{"errors":{"name":["is taken"]}}'],
-	['an error that is no text', { error: { message: 'x' } }, '{"error":{"message":"x"}}'],
+	['a message in an error', { error: { code: 1, message: 'name is taken' } }, 'name is taken'],
 	['a list', [{ msg: 'name is taken' }], '[{"msg":"name is taken"}]'],
 ])('The title of an answer with %s is what the service says', (_what, body, title) => {
 	expect(detailsOf(400, body).message).toBe(title);
@@ -72,6 +72,12 @@ test('The description begins with the answer as it came, up to 500 characters, w
 test('A long message is cut after the key is out of it', () => {
 	const { message } = detailsOf(401, { message: `${'x'.repeat(295)}${KEY}${'x'.repeat(5000)}` });
 	expect(message).toBe(`${'x'.repeat(295)}(API `);
+});
+
+test('A web page is cut after the key is out of it', () => {
+	const page = `<html><style>${'x'.repeat(9980)}</style>${KEY}</html>`;
+	const { message, description } = detailsOf(502, page);
+	expect(`${message} ${description}`).not.toContain(KEY.slice(0, 5));
 });
 
 const CHECK_URL = 'Check the Base URL in the credential';

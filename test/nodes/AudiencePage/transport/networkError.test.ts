@@ -20,6 +20,7 @@ test.each<[code: string, syscall: string | undefined, AttemptOutcome, reason: st
 	['DEPTH_ZERO_SELF_SIGNED_CERT', undefined, 'refused', 'its certificate is not trusted'],
 	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', undefined, 'refused', 'its certificate is not trusted'],
 	['ERR_TLS_CERT_ALTNAME_INVALID', undefined, 'refused', 'its certificate is not trusted'],
+	['ERR_TLS_HANDSHAKE_TIMEOUT', undefined, 'unknown', 'the connection failed'],
 ])('%s of the system call %s is %s: %s', (code, syscall, outcome, reason) => {
 	const known = { code, outcome, reason, proxy: undefined };
 	expect(networkErrorOf(failure({ code, syscall }), BASE_URL)).toEqual(known);
@@ -31,13 +32,18 @@ test.each<[string, Error, code: string | undefined]>([
 	['n8n 2.8, which keeps no cause', Object.assign(new Error('x'), { httpCode: 'EPIPE' }), 'EPIPE'],
 	['n8n 2.8, without a code', Object.assign(new Error('x'), { httpCode: null }), undefined],
 	['the credential', new Error('Base URL is empty'), undefined],
-	[
-		'a proxy that hangs up',
-		new Error('Proxy connection ended before receiving CONNECT response'),
-		'EPROXY',
-	],
 ])('The code of %s', (_what, error, code) => {
 	expect(networkErrorOf(error, BASE_URL)?.code).toBe(code);
+});
+
+test('A proxy that hangs up is told from the service', () => {
+	const error = new Error('Proxy connection ended before receiving CONNECT response');
+	expect(networkErrorOf(error, BASE_URL)).toEqual({
+		code: 'EPROXY',
+		outcome: 'notProcessed',
+		reason: 'it closed the connection',
+		proxy: 'HTTPS_PROXY',
+	});
 });
 
 /** With HTTPS_PROXY, the connection is made to the proxy (see docs/N8N-BEHAVIOR.md). */

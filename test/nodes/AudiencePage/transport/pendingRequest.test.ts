@@ -228,6 +228,13 @@ const FAILURES: Failure[] = [
 		isRepeatable: true,
 	},
 	{ what: 'a lost PATCH', request: PATCH, answers: [LOST], end: AGAIN },
+	{
+		what: 'a lost PATCH, then unheard',
+		request: PATCH,
+		answers: [LOST, 'ECONNREFUSED'],
+		end: AGAIN,
+	},
+	{ what: 'a lost PATCH, then refused', request: PATCH, answers: [LOST, FORBIDDEN!], end: AGAIN },
 	{ what: 'a lost log entry', request: WITH_KEY, answers: [LOST], type: safe, end: CHECK },
 	{
 		what: 'a lost log entry, then a conflict',
@@ -276,6 +283,11 @@ describe('An error', () => {
 	test('of a rate limit tells an n8n that polls how long to wait', async () => {
 		const { error } = await outcome(GET, [LONG]);
 		expect(error).toMatchObject({ failure: { cause: 'rate-limited', retryAfterMs: 121_000 } });
+	});
+
+	test('of a rate limit after a lost answer is of the rate limit', async () => {
+		const { error } = await outcome(GET, [LOST, LONG]);
+		expect(error?.message).toMatch(/^The service returned 429 without a reason/);
 	});
 
 	test('of a POST that was never sent, because another is asked for a long wait', async () => {
