@@ -29,7 +29,7 @@ test('it explains each line, and names no other, nor fields and values that are 
 const SEEN = [
 	...Object.values(WHAT_TO_DO),
 	'A retry of this execution sends the same idempotency key',
-	'The failed run sent this item, so it was not sent again',
+	'The failed run may have created this item',
 	'The failed run has created',
 	'may belong to a person who was just created',
 	'may be that of an audience that was just created',

@@ -79,14 +79,15 @@ function writeHints(facts: RunFacts): string[] {
 	return [countHint(facts), leftOutHint(facts), sameKeyHint(facts), repeatedHint(facts)];
 }
 
-function requestHints({ restoredCount, rateLimitedCount, emptyFields }: RunFacts): string[] {
+function requestHints(facts: RunFacts): string[] {
+	const { restoredCount, rateLimitedCount, emptyFields, counts } = facts;
 	const hints: string[] = [];
 	if (restoredCount > 0)
 		hints.push(`Skipped ${pluralize(restoredCount, 'item')} that the failed run had written.`);
-	if (rateLimitedCount > 0)
-		hints.push(
-			`Rate limit reached ${pluralize(rateLimitedCount, 'time')}: the node waited and sent those requests again.`,
-		);
+	if (rateLimitedCount > 0) {
+		const sent = counts.failed > 0 ? '' : ': the node waited and sent those requests again';
+		hints.push(`Rate limit reached ${pluralize(rateLimitedCount, 'time')}${sent}.`);
+	}
 	if (emptyFields.length > 0)
 		hints.push(
 			`Nothing was sent for ${listed(emptyFields)}: the expression gave nothing for any item.`,

@@ -1,11 +1,13 @@
 import {
 	ExecutionBaseError,
+	NodeApiError,
 	NodeOperationError,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
+import { sentences } from '../shared/words';
 import { notCanceled } from '../transport/errors';
 
 interface Failed {
@@ -99,10 +101,16 @@ export class ItemResults {
 			// To an error output, n8n adds the json, and takes only an item that has nothing but `error`
 			// for an error.
 			const input = this.node.onError === 'continueErrorOutput' ? {} : this.inputs[item]?.json;
-			return [{ json: { ...input, error: result.error.message }, pairedItem: { item } }];
+			return [{ json: { ...input, error: textOf(result.error) }, pairedItem: { item } }];
 		});
 	}
 }
+
+/** Of the service's answer, the message alone can lack the reason. */
+const textOf = (error: ExecutionBaseError): string =>
+	error instanceof NodeApiError
+		? sentences(error.message, error.description ?? undefined)
+		: error.message;
 
 const isFailed = (result: Result | undefined): result is Failed =>
 	result !== undefined && 'error' in result;

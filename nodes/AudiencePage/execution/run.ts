@@ -13,7 +13,7 @@ import { fieldSelection } from '../fields/outputFields';
 import { addHint } from '../shared/hint';
 import { yieldToEventLoop } from '../shared/eventLoop';
 import { log } from '../shared/log';
-import { saying } from '../shared/words';
+import { saying, sentences } from '../shared/words';
 import { ApiClient } from '../transport/apiClient';
 import { RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors';
 import { RequestAbortedError, type RequestSettings } from '../transport/pendingRequest';
@@ -211,8 +211,9 @@ class Run {
 			const outputs = earlier.records.map((json) => ({ json }));
 			return this.addOutputs(executor, outputs);
 		}
-		const { mayExist: message } = earlier;
-		const description = 'The failed run sent this item, so it was not sent again.';
+		const message =
+			'The failed run may have created this item: check in Audience Page before you send it again';
+		const description = `It was not sent again. The error was: ${sentences(earlier.mayExist)}`;
 		const error = new NodeOperationError(this.execution.node, message, { description });
 		// It does not abort the run: the other items are sent first.
 		this.results.addError(executor.item, saying(error, message), true);
@@ -232,14 +233,19 @@ class Run {
 		// A rule refuses the item, or nobody can be found: the others are shown all the same.
 		if (this.scope.isPreview && !(error instanceof NodeApiError))
 			return this.results.addRefused(item, error);
-		const isRetrySafe = error instanceof RetryableOutcomeError;
-		const isUnknown = isRetrySafe || error instanceof UnknownOutcomeError;
-		if (isUnknown)
-			log(this.context, 'outcomeUnknown', { item, status: error.httpCode, isRetrySafe });
-		const shown = this.results.addError(item, error, isUnknown);
+		const shown = this.results.addError(item, error, this.isInDoubt(item, error));
 		if (this.context.continueOnFail()) return;
 		this.failure ??= shown;
 		this.abortController.abort();
+	}
+
+	/** Whether the item may be written nevertheless: then the log says so. */
+	private isInDoubt(item: number, error: Error): boolean {
+		const hasKey = error instanceof RetryableOutcomeError;
+		if (!hasKey && !(error instanceof UnknownOutcomeError)) return false;
+		const isRetrySafe = hasKey || this.rules.write?.isRepeatable === true;
+		log(this.context, 'outcomeUnknown', { item, status: error.httpCode, isRetrySafe });
+		return true;
 	}
 
 	private finish(): INodeExecutionData[] {

@@ -13,16 +13,17 @@ interface RunEnd {
 	isCanceled: boolean;
 }
 
+const RUN_AGAIN = 'You can run the workflow again: what is written already does no harm.';
+
 /** What to do after a run that has ended early, when some of it is written, or may be. */
 function nextStep({ counts, isRepeatable, isCanceled }: RunEnd): string {
 	if (counts.written + counts.mayBeWritten === 0) return '';
-	if (isRepeatable)
-		return 'Retry it, or run the workflow again: what is written already does no harm.';
-	if (isCanceled) return 'Check what was written, and run the workflow with the rest.';
-	const retry =
-		'A retry of this workflow (Retry On Fail, or Retry of the newest failed execution) sends only the rest; one of a workflow that calls it sends all.';
-	if (counts.failed === 0) return retry;
-	return `${retry} To pass over items that fail again, first set Settings > On Error to Continue (using error output), and retry with the currently saved workflow.`;
+	if (isCanceled)
+		return isRepeatable ? RUN_AGAIN : 'Check what was written, and run the workflow with the rest.';
+	const again = isRepeatable
+		? `Retry it. ${RUN_AGAIN}`
+		: 'A retry of this workflow (Retry On Fail, or Retry of the newest failed execution) sends only the rest; one of a workflow that calls it sends all.';
+	return `${again} To pass over items that fail again, first set Settings > On Error to Continue (using error output), and retry with the currently saved workflow.`;
 }
 
 /** Adds to the error that ends a run of writes what became of its items, and what to do next. */

@@ -60,8 +60,12 @@ const SAME_KEY =
 /** What to do about a write whose request has failed. */
 export const WHAT_TO_DO = {
 	notDone: 'It was not done',
-	/** It sets values, or its operation looks for what is there before it creates anything. */
+	/** It sets values. */
 	runAgain: 'It may be done: run it again, that writes nothing twice',
+	/** Its operation looks for what is there before it creates anything; a search may be late. */
+	runAgainLater: 'It may be done: run it again in five minutes, that writes nothing twice',
+	/** It has an idempotency key. */
+	retry: 'It may be done: retry this execution, or check in Audience Page before you send it again',
 	checkFirst: 'It may be done: check in Audience Page before you send it again',
 };
 
@@ -75,8 +79,8 @@ export function writeError(
 	const isInDoubt = doubt !== 'notDone';
 	const ownAdvice = isInDoubt && details.advice === TRY_LATER ? undefined : details.advice;
 	const advice = joinSentences(ownAdvice, WHAT_TO_DO[doubt]);
-	const hasKey = Type === RetryableOutcomeError;
-	const description = hasKey ? sentences(details.description, SAME_KEY) : details.description;
+	const description =
+		doubt === 'retry' ? sentences(details.description, SAME_KEY) : details.description;
 	return apiError(node, { ...details, advice, description }, Type);
 }
 
@@ -170,7 +174,8 @@ export const detailsOfRateLimit = (reason: string, response?: ErrorDetails): Err
 	httpCode: response?.httpCode ?? '429',
 });
 
-export function detailsOfNetworkError({ code, reason, proxy }: NetworkError): ErrorDetails {
+export function detailsOfNetworkError(failed: NetworkError): ErrorDetails {
+	const { code, outcome, reason, proxy } = failed;
 	const description = `Network error: ${code}.`;
 	if (proxy !== undefined)
 		return {
@@ -178,9 +183,12 @@ export function detailsOfNetworkError({ code, reason, proxy }: NetworkError): Er
 			advice: 'Check the proxy settings of n8n, such as HTTPS_PROXY',
 			description,
 		};
+	const wasReached = outcome === 'unknown';
 	return {
 		message: `No answer from the Audience Page service: ${reason}`,
-		advice: `${CHECK_BASE_URL}, and whether the service is up`,
+		advice: wasReached
+			? 'Check whether the service is up'
+			: `${CHECK_BASE_URL}, and whether the service is up`,
 		description,
 	};
 }

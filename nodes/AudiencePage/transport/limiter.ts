@@ -94,9 +94,10 @@ export class Limiter {
 
 	/**
 	 * Waits until a request may be sent.
+	 * @param isFirst whether it goes before the others of its caller
 	 * @throws AbortedError, or an Error that says why the wait is too long
 	 */
-	async acquire(caller: Caller): Promise<Release> {
+	async acquire(caller: Caller, isFirst = false): Promise<Release> {
 		if (caller.abortSignal?.aborted) throw new AbortedError();
 		if (this.isIdleFor(MIN_BREAK)) this.startOver();
 		let ignoreAbort = (): void => undefined;
@@ -106,7 +107,8 @@ export class Limiter {
 				this.waiting = this.waiting.filter((other) => other !== request);
 				fail(new AbortedError());
 			});
-			this.waiting.push(request);
+			if (isFirst) this.waiting.unshift(request);
+			else this.waiting.push(request);
 		});
 		this.dispatch();
 		await mayStart.finally(ignoreAbort);

@@ -33,9 +33,6 @@ const OUTCOMES: Record<number, AttemptOutcome> = {
 	505: 'refused',
 };
 
-/** See Other, and what servers send in its place, may follow a POST that is done. */
-const MAY_FOLLOW_POST = [301, 302, 303];
-
 export const isRedirect = (statusCode: number): boolean => statusCode >= 300 && statusCode < 400;
 
 /** Any 2xx: the status codes of the service are not shown (service interface, section 4). */
@@ -84,6 +81,5 @@ export function classifyResponse(
 		return json && isComplete(request, json, expected) ? 'success' : 'unknown';
 	}
 	if (isRateLimited(response)) return 'notProcessed';
-	if (request.method === 'POST' && MAY_FOLLOW_POST.includes(statusCode)) return 'unknown';
 	return OUTCOMES[statusCode] ?? (statusCode >= 500 ? 'unknown' : 'refused');
 }

@@ -1,5 +1,4 @@
 import type {
-	Failure,
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	IHttpRequestOptions,
@@ -50,7 +49,7 @@ export class RequestAbortedError extends Error {
 	 */
 	constructor(
 		readonly mayHaveSucceeded: boolean,
-		readonly failure?: Failure,
+		readonly failure?: ErrorDetails['failure'],
 	) {
 		super('The run has stopped');
 	}
@@ -64,7 +63,7 @@ function feedbackOf({ isRateLimited, outcome, statusCode }: Attempt): Feedback |
 }
 
 /** For an n8n that waits longer before its next poll. */
-const rateLimitFailure = (refused?: Attempt): Failure => ({
+const rateLimitFailure = (refused?: Attempt): ErrorDetails['failure'] => ({
 	cause: 'rate-limited',
 	retryAfterMs: refused?.retryAfter,
 });
@@ -102,7 +101,9 @@ export class PendingRequest {
 		const { context, request, settings: expected } = this;
 		const { caller, credential, endsAt } = this.sender;
 		const limiter = limiterFor(credential, endpointOf(request));
-		const release = await limiter.acquire(caller).catch((error: Error) => {
+		// What has failed before goes first: else each of many requests would fail slowly.
+		const isRepeated = this.failures > 0;
+		const release = await limiter.acquire(caller, isRepeated).catch((error: Error) => {
 			throw error instanceof AbortedError ? this.aborted() : this.rateLimitError(error.message);
 		});
 		if (caller.abortSignal?.aborted) {
@@ -130,6 +131,7 @@ export class PendingRequest {
 		const milliseconds = delayBeforeRetry(this.request, latest, this.failures);
 		if (milliseconds === undefined) throw this.errorOf(latest.outcome, latest.describe());
 		this.mayHaveSucceeded ||= latest.outcome === 'unknown';
+		if (this.sender.caller.abortSignal?.aborted) throw this.aborted();
 		const waitMilliseconds = Math.round(milliseconds);
 		this.log('retrying', latest, { retry: this.failures, waitMilliseconds });
 		await delay(milliseconds, this.sender.caller.abortSignal);
@@ -165,7 +167,8 @@ export class PendingRequest {
 		if (!this.isWrite || (outcome === 'refused' && !isUnknown)) return apiError(node, details);
 		if (!isUnknown) return writeError(node, details, 'notDone');
 		if (request.method === 'PATCH') return writeError(node, details, 'runAgain');
-		const doubt = settings.isRepeatable ? 'runAgain' : 'checkFirst';
-		return writeError(node, details, doubt, hasKey ? RetryableOutcomeError : UnknownOutcomeError);
+		if (hasKey) return writeError(node, details, 'retry', RetryableOutcomeError);
+		const doubt = settings.isRepeatable ? 'runAgainLater' : 'checkFirst';
+		return writeError(node, details, doubt, UnknownOutcomeError);
 	}
 }

@@ -81,7 +81,7 @@ describe('a tool', () => {
 			it('tells the model to check after a call that may have written, and writes what it calls again', async () => {
 				sandbox.failNext('resetAfter', EVERY_TRY);
 				const [lostEntry] = await answersOf(entryWith({}), TWO_TURNS);
-				const checkFirst = 'It may be done: check in Audience Page before you send it again';
+				const checkFirst = 'check in Audience Page before you send it again';
 				expect(lostEntry).toContain(checkFirst);
 				expect(payloadsOf(sandbox, DOMAIN)).toEqual([CALL, CALL]);
 

@@ -102,7 +102,11 @@ describe('the credential on a real n8n', () => {
 
 	it.each<[string, () => Step, string]>([
 		['another host', () => httpRequest(stranger.url), 'goes to http'],
-		['Proxy', () => httpRequest(sandbox.url, { proxy: stranger.url }), 'Turn it off'],
+		[
+			'Ignore SSL Issues',
+			() => httpRequest(sandbox.url, { allowUnauthorizedCerts: true }),
+			'Turn it off',
+		],
 	])("in n8n's HTTP Request node, refuses %s before anything is sent", async (_what, step, why) => {
 		const error = await errorOf(step());
 		expect(error?.message).toContain('The API key was not sent');

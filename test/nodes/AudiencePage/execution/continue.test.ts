@@ -71,3 +71,13 @@ test.each<[INode['onError'], INodeParameters, WorkflowOptions, RegExp]>([
 		expect([isErrorOutput ? done : failed, sandbox().requests]).toEqual([[], []]);
 	},
 );
+
+test('The error of an item has what the service answered, so that no reason is lost', async () => {
+	const errors = { email: ['has already been taken'] };
+	sandbox().settings.faults.errorBody = { message: 'The data was invalid', errors };
+	sandbox().failNext('unprocessable');
+	const create = { resource: 'person', operation: 'create', name: 'Ada' };
+	const { json } = await runNode(sandbox(), create, { onError: 'continueRegularOutput' });
+	expect(json[0]?.error).toMatch(/^The data was invalid\. Check the values in the node\. /);
+	expect(json[0]?.error).toContain(JSON.stringify(errors));
+});

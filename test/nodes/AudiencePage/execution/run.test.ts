@@ -71,9 +71,9 @@ describe('Retry On Fail', () => {
 		const { error, items } = await run(PERSONS, RETRIED);
 		expect(sent()).toEqual(['Ada', 'Bea', 'Cleo']);
 		expect(error).toMatchObject({
-			message: expect.stringContaining('It may be done: check in Audience Page') as string,
+			message: expect.stringMatching(/^The failed run may have created this item: check/) as string,
 			description: expect.stringMatching(
-				/^The failed run sent this item.*Of 3 items: 2 written, 1 of unknown outcome, 0 not sent\./,
+				/^It was not sent again\. The error was: No answer.*Of 3 items: 2 written, 1 of unknown outcome, 0 not sent\./,
 			) as string,
 			context: { itemIndex: 1 },
 		});
@@ -96,7 +96,7 @@ test('A log entry that was lost, and whose key is refused in the retry, may be w
 	sandbox().failNext('resetAfter', { when: isOf('Ada') });
 	const { error } = await run({ ...LOG, options: IN_ORDER }, RETRIED);
 	sandbox().settings.idempotency = 'first';
-	expect(error?.message).toMatch(/was used before.*It may be done: check in Audience Page/);
+	expect(error?.message).toMatch(/was used before.*It may be done: retry this execution/);
 	expect(error?.description).toContain('Of 3 items: 0 written, 1 of unknown outcome, 2 not sent.');
 });
 

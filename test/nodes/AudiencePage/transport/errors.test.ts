@@ -142,7 +142,11 @@ test('A rate limit says why the node waits no longer', () => {
 });
 
 test.each([
-	[undefined, 'No answer from the Audience Page service: it timed out', CHECK_URL],
+	[
+		undefined,
+		'No answer from the Audience Page service: it timed out',
+		'Check whether the service is up',
+	],
 	[
 		'192.0.2.7:3128',
 		'No answer from the proxy that n8n uses (192.0.2.7:3128): it timed out',
@@ -169,7 +173,7 @@ describe('The error of a write says what to do', () => {
 	});
 
 	test('with a key', () => {
-		const { description } = writeError(aNode, details, 'checkFirst', RetryableOutcomeError);
+		const { description } = writeError(aNode, details, 'retry', RetryableOutcomeError);
 		expect(description).toMatch(/^Answer 500\. A retry of this execution sends the same .*key/);
 	});
 

@@ -101,6 +101,23 @@ describe('A request is sent again', () => {
 	});
 });
 
+test('Many requests to a service that is silent begin to fail after some minutes, however many they are', async () => {
+	const MINUTE = 60_000;
+	const { send, controller } = service([LOST], { milliseconds: MINUTE });
+	const began = performance.now();
+	let firstFailure = Infinity;
+	const sending = Array.from({ length: 300 }, async () => {
+		await send(WITH_KEY).catch(() => {
+			firstFailure = Math.min(firstFailure, performance.now() - began);
+		});
+	});
+	await jest.advanceTimersByTimeAsync(15 * MINUTE);
+	controller.abort();
+	await jest.runAllTimersAsync();
+	await Promise.all(sending);
+	expect(firstFailure).toBeLessThanOrEqual(12 * MINUTE);
+});
+
 describe('A wait that the service asks for', () => {
 	test.each<[string, Result, number]>([
 		['by a header of 429', limited('2'), 2000],
@@ -194,6 +211,9 @@ describe('When the run is aborted', () => {
 const [unsafe, safe] = [UnknownOutcomeError, RetryableOutcomeError];
 const CHECK = 'It may be done: check in Audience Page before you send it again';
 const AGAIN = 'It may be done: run it again, that writes nothing twice';
+const LATER = 'It may be done: run it again in five minutes, that writes nothing twice';
+const RETRY =
+	'It may be done: retry this execution, or check in Audience Page before you send it again';
 const NOT_DONE = 'It was not done';
 const [FORBIDDEN, MOVED, FAILED]: Result[] = [403, 303, 500].map((statusCode) => ({
 	statusCode,
@@ -214,7 +234,12 @@ const EXISTS = 'whether the record already exists';
 const FAILURES: Failure[] = [
 	{ what: 'a POST that is lost', request: POST, answers: [LOST], type: unsafe, end: CHECK },
 	{ what: 'a POST with 500', request: POST, answers: [FAILED!], type: unsafe, end: CHECK },
-	{ what: 'a redirected POST', request: POST, answers: [MOVED!], type: unsafe, end: CHECK },
+	{
+		what: 'a redirected POST',
+		request: POST,
+		answers: [MOVED!],
+		end: 'Check the Base URL in the credential',
+	},
 	{ what: 'a refused POST', request: POST, answers: [CONFLICT], end: EXISTS },
 	{ what: 'an unheard POST', request: POST, answers: ['ECONNREFUSED'], end: NOT_DONE },
 	{ what: 'a POST in a stall', request: POST, answers: [limited('1')], end: NOT_DONE },
@@ -224,7 +249,7 @@ const FAILURES: Failure[] = [
 		request: POST,
 		answers: [LOST],
 		type: unsafe,
-		end: AGAIN,
+		end: LATER,
 		isRepeatable: true,
 	},
 	{ what: 'a lost PATCH', request: PATCH, answers: [LOST], end: AGAIN },
@@ -235,13 +260,13 @@ const FAILURES: Failure[] = [
 		end: AGAIN,
 	},
 	{ what: 'a lost PATCH, then refused', request: PATCH, answers: [LOST, FORBIDDEN!], end: AGAIN },
-	{ what: 'a lost log entry', request: WITH_KEY, answers: [LOST], type: safe, end: CHECK },
+	{ what: 'a lost log entry', request: WITH_KEY, answers: [LOST], type: safe, end: RETRY },
 	{
 		what: 'a lost log entry, then a conflict',
 		request: WITH_KEY,
 		answers: [LOST, CONFLICT],
 		type: safe,
-		end: CHECK,
+		end: RETRY,
 	},
 	{
 		what: 'a limited log entry, then a conflict',
@@ -254,7 +279,7 @@ const FAILURES: Failure[] = [
 		request: WITH_KEY,
 		answers: [LOST, FORBIDDEN!],
 		type: safe,
-		end: CHECK,
+		end: RETRY,
 	},
 	{
 		what: 'a refused log entry',
@@ -267,9 +292,9 @@ const FAILURES: Failure[] = [
 		request: WITH_KEY,
 		answers: [LOST, LONG],
 		type: safe,
-		end: CHECK,
+		end: RETRY,
 	},
-	{ what: 'a lost GET', request: GET, answers: [LOST], end: 'whether the service is up' },
+	{ what: 'a lost GET', request: GET, answers: [LOST], end: 'Check whether the service is up' },
 ];
 
 describe('An error', () => {

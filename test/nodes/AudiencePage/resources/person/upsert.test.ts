@@ -113,7 +113,9 @@ describe('A creation whose answer is lost', () => {
 	])('is reported, and the next run finds the person %s', async (_how, by) => {
 		lose('resetAfter');
 		const { error, items } = await upsert(sandbox(), by);
-		expect(error?.message).toContain('It may be done: run it again, that writes nothing twice');
+		expect(error?.message).toContain(
+			'It may be done: run it again in five minutes, that writes nothing twice',
+		);
 		expect(items).toEqual([]);
 		expect(calls(sandbox())).toEqual([SEARCH, CREATE]);
 		expect(outcomes(await upsert(sandbox(), by))).toEqual(['unchanged']);
