@@ -41,7 +41,7 @@ export type Feedback = 'accepted' | 'rateLimited' | 'overloaded';
  * Ends a request that was in flight: called once. `retryAfter`: for how long the service asks to
  * wait. Gives, for the log, the pause that begins.
  */
-export type Release = (feedback?: Feedback, retryAfter?: number) => LogFacts | undefined;
+type Release = (feedback?: Feedback, retryAfter?: number) => LogFacts | undefined;
 
 interface WaitingRequest {
 	caller: Caller;

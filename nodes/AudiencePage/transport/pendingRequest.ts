@@ -34,7 +34,7 @@ export interface RequestSettings extends ExpectedAnswer {
 	isRepeatable?: boolean;
 }
 
-export interface Sender {
+interface Sender {
 	credential: ICredentialDataDecryptedObject;
 	caller: Caller;
 	/** Until when, as `performance.now()` counts. */

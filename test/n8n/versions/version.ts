@@ -70,7 +70,9 @@ export function testVersion(folder: string, examples: Example[] = []): Row {
 	it('writes once with Retry On Fail, and says what may be written', async () => {
 		const { status, error } = await createPeople('Retried', RETRY_ON_FAIL);
 		expect(status).toBe('error');
-		expect(error?.message).toContain('The failed run may have created this item: check in Audience Page');
+		expect(error?.message).toContain(
+			'The failed run may have created this item: check in Audience Page',
+		);
 		const names = sandbox.store.persons.all().map(({ name }) => name);
 		const there = names.filter((name) => name.startsWith('Retried '));
 		expect(there.sort()).toEqual(NAMES.map((name) => `Retried ${name}`));
