@@ -82,8 +82,8 @@ const matching = (filter: string, entries: Entry[]): Entry[] =>
 function chosenId(context: Context, displayName: string, name: string): string {
 	// By `extractValue`, n8n looks for a field that the form shows, and an AI gives no more of the
 	// form than this.
-	const given: unknown = context.getCurrentNodeParameter(name);
-	const chosen = isResourceLocatorValue(given) ? given.value : given;
+	const parameter: unknown = context.getCurrentNodeParameter(name);
+	const chosen = isResourceLocatorValue(parameter) ? parameter.value : parameter;
 	const id = typeof chosen === 'string' ? chosen.trim() : chosen;
 	const segment = toPathSegment(id);
 	if (segment !== undefined && !(typeof id === 'string' && id.startsWith('='))) return segment;
@@ -115,7 +115,10 @@ export async function searchPersons(
 	const request = listRequest('/v0/persons/search', { query: filter.trim() });
 	// An AI may leave the token empty in place of leaving it out.
 	const from = paginationToken || undefined;
-	const { page } = await read(this, async (its) => await fetchPage(its, request, from, PAGE_SIZE));
+	const { page } = await read(
+		this,
+		async (reader) => await fetchPage(reader, request, from, PAGE_SIZE),
+	);
 	const { records, nextCursor } = page;
 	const results = records.flatMap(({ personId, name, email, domain }) =>
 		entriesOf(personId, name, isEmpty(email) ? domain : email),

@@ -53,7 +53,7 @@ export function apiError(node: INode, { advice, ...details }: ErrorDetails, Type
 	return saying(new Type(node, {}, { ...details, message }), message);
 }
 
-const TRY_LATER = 'Try again later';
+export const TRY_LATER = 'Try again later';
 const SAME_KEY =
 	'A retry of this execution sends the same idempotency key; so does another execution, if the key is your own';
 
@@ -69,19 +69,24 @@ export const WHAT_TO_DO = {
 	checkFirst: 'It may be done: check in Audience Page before you send it again',
 };
 
+type Doubt = keyof typeof WHAT_TO_DO;
+
+const ERROR_TYPES: Record<Doubt, typeof NodeApiError> = {
+	notDone: NodeApiError,
+	runAgain: NodeApiError,
+	runAgainLater: UnknownOutcomeError,
+	retry: RetryableOutcomeError,
+	checkFirst: UnknownOutcomeError,
+};
+
 /** The error of a write, with what to do about it. */
-export function writeError(
-	node: INode,
-	details: ErrorDetails,
-	doubt: keyof typeof WHAT_TO_DO,
-	Type?: typeof NodeApiError,
-): NodeApiError {
+export function writeError(node: INode, details: ErrorDetails, doubt: Doubt): NodeApiError {
 	const isInDoubt = doubt !== 'notDone';
 	const ownAdvice = isInDoubt && details.advice === TRY_LATER ? undefined : details.advice;
 	const advice = joinSentences(ownAdvice, WHAT_TO_DO[doubt]);
 	const description =
 		doubt === 'retry' ? sentences(details.description, SAME_KEY) : details.description;
-	return apiError(node, { ...details, advice, description }, Type);
+	return apiError(node, { ...details, advice, description }, ERROR_TYPES[doubt]);
 }
 
 /** A text without the markup of a web page. */

@@ -21,8 +21,8 @@ export interface ExpectedAnswer {
 }
 
 /**
- * What a status says that is neither a 2xx nor a redirect; of those that are not here, any 5xx is
- * unknown, and any 4xx refused.
+ * What a status says that is no 2xx; of those that are not here, any 5xx is unknown, and all others
+ * are refused.
  */
 const OUTCOMES: Record<number, AttemptOutcome> = {
 	408: 'unknown',

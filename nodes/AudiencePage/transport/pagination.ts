@@ -1,7 +1,7 @@
 import { NodeApiError, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
 
 import { yieldToEventLoop } from '../shared/eventLoop';
-import { apiError } from './errors';
+import { apiError, TRY_LATER } from './errors';
 import { withOptions, type RequestData, type RequestFlow } from './request';
 
 /**
@@ -54,7 +54,7 @@ export const isTruncated = ({ records, hasMore, totalCount = 0 }: ListPage): boo
 const incomplete = (reader: ListReader, message: string): NodeApiError =>
 	apiError(reader.getNode(), {
 		message,
-		advice: 'Try again later',
+		advice: TRY_LATER,
 		description: 'No items are returned, so that you never work with part of a list unknowingly.',
 	});
 

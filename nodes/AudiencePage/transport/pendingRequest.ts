@@ -8,14 +8,7 @@ import type {
 import { log, type LogFacts } from '../shared/log';
 import { sendOnce, type Attempt, type RequestContext } from './attempt';
 import { delay } from './delay';
-import {
-	apiError,
-	detailsOfRateLimit,
-	RetryableOutcomeError,
-	UnknownOutcomeError,
-	writeError,
-	type ErrorDetails,
-} from './errors';
+import { apiError, detailsOfRateLimit, writeError, type ErrorDetails } from './errors';
 import { AbortedError, limiterFor, type Caller, type Feedback } from './limiter';
 import type { AttemptOutcome, ExpectedAnswer } from './outcome';
 import { endpointOf, hasIdempotencyKey } from './request';
@@ -162,13 +155,11 @@ export class PendingRequest {
 	private errorOf(outcome: AttemptOutcome, details: ErrorDetails): NodeApiError {
 		const { request, settings, mayHaveSucceeded } = this;
 		const node = this.context.getNode();
-		const hasKey = hasIdempotencyKey(request);
 		const isUnknown = outcome === 'unknown' || mayHaveSucceeded;
 		if (!this.isWrite || (outcome === 'refused' && !isUnknown)) return apiError(node, details);
 		if (!isUnknown) return writeError(node, details, 'notDone');
 		if (request.method === 'PATCH') return writeError(node, details, 'runAgain');
-		if (hasKey) return writeError(node, details, 'retry', RetryableOutcomeError);
-		const doubt = settings.isRepeatable ? 'runAgainLater' : 'checkFirst';
-		return writeError(node, details, doubt, UnknownOutcomeError);
+		if (hasIdempotencyKey(request)) return writeError(node, details, 'retry');
+		return writeError(node, details, settings.isRepeatable ? 'runAgainLater' : 'checkFirst');
 	}
 }

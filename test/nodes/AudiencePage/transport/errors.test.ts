@@ -3,7 +3,6 @@ import {
 	detailsOfNetworkError,
 	detailsOfRateLimit,
 	detailsOfResponse,
-	RetryableOutcomeError,
 	writeError,
 } from '../../../../nodes/AudiencePage/transport/errors';
 import { aNode } from '../../../support/node';
@@ -173,7 +172,7 @@ describe('The error of a write says what to do', () => {
 	});
 
 	test('with a key', () => {
-		const { description } = writeError(aNode, details, 'retry', RetryableOutcomeError);
+		const { description } = writeError(aNode, details, 'retry');
 		expect(description).toMatch(/^Answer 500\. A retry of this execution sends the same .*key/);
 	});
 
