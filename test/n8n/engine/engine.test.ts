@@ -65,7 +65,8 @@ describe('On Engine 2.0', () => {
 
 	it('an error item continues where the node says so; a node with an error output is refused', async () => {
 		const { items } = (await createEntries({ onError: 'continueRegularOutput' })).node(NODE);
-		const error: unknown = expect.stringContaining(FAULT);
+		const answer = '{"message":"The sandbox was told to fail"}';
+		const error = `${FAULT}. ${answer}. Answer 422 to POST /v0/account_logs.`;
 		expect(items[0]).toEqual({ json: { n: 0, error }, pairedItem: { item: 0 } });
 		expect(items.slice(1).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 2 }]);
 		const divided = createEntries({ onError: 'continueErrorOutput' });
