@@ -1,17 +1,38 @@
 import {
 	NodeConnectionTypes,
 	type INodeExecutionData,
+	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
 
+import { optionsList } from './fields/choice';
 import { subtitleBy } from './fields/nodeTexts';
+import { commonRouting } from './fields/routing';
 import { searchAudiences, searchMessages, searchPages, searchPersons } from './methods/listSearch';
 import { CREDENTIAL, REQUEST_DEFAULTS } from './transport/connection';
-import { describeEvents, eventTitles } from './trigger/event';
-import { events, personCreated } from './trigger/events';
+import { eventFields, events } from './trigger/events';
 import { poll } from './trigger/poll';
+
+const titles = Object.fromEntries(events.map(({ value, name }) => [value, name]));
+
+/** What starts the workflow: the first sentence of an event's description. */
+const whatStarts = events.map(
+	({ value, description = '' }) => `${String(value)}: ${description.replace(/\. .*$/, '')}`,
+);
+
+const event: INodeProperties = optionsList(
+	{
+		displayName: 'Trigger On',
+		name: 'event',
+		// n8n's AI builder sees the values of a list, and not what they stand for.
+		builderHint: { propertyHint: `${whatStarts.join('. ')}.` },
+		routing: commonRouting,
+		default: 'personCreated',
+	},
+	events,
+);
 
 export class AudiencePageTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -20,7 +41,7 @@ export class AudiencePageTrigger implements INodeType {
 		icon: { light: 'file:audiencePage.svg', dark: 'file:audiencePage.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: subtitleBy(['event'], eventTitles(events)),
+		subtitle: subtitleBy(['event'], titles),
 		// n8n's panel lists both nodes as one entry, with this description.
 		description:
 			'Work with people, accounts, pages, audiences and analytics in Audience Page, or start a workflow when something changes there',
@@ -35,11 +56,14 @@ export class AudiencePageTrigger implements INodeType {
 		},
 		defaults: { name: 'Audience Page Trigger' },
 		polling: true,
+		triggerPanel: {
+			header: 'A test event shows the first records of the list, in the order of Audience Page',
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: CREDENTIAL, required: true }],
 		requestDefaults: REQUEST_DEFAULTS,
-		properties: describeEvents(events, personCreated),
+		properties: [event, ...eventFields],
 	};
 
 	methods = { listSearch: { searchAudiences, searchMessages, searchPages, searchPersons } };

@@ -2,7 +2,6 @@ import usual from '../../jest.config.js';
 
 // For the tests' processes, which get it from this one.
 process.env.LONG = 'yes';
-process.env.SIMULATION_RUNS ??= '15';
 
 /** The laws of `npm test` in many more cases (see test/support/cases.ts). */
 const tests = [

@@ -17,39 +17,38 @@ const nodeTypes = asNodeTypes({ audiencePageTrigger: nodeType });
 
 let processes = 0;
 
-/** A workflow with triggers, as n8n has it in its database. */
-export class PublishedWorkflow {
+/** A workflow with one trigger, as n8n has it in its database. */
+class PublishedWorkflow {
 	/**
 	 * What a process knows of a workflow, it knows by its ID: with a new one, it is a process that
 	 * knows nothing.
 	 */
 	private id = `workflow-${++processes}`;
 	staticData = '{}';
-	/** By name. */
-	readonly triggers = new Map<string, INodeParameters>();
+
+	constructor(
+		public name: string,
+		public parameters: INodeParameters,
+	) {}
 
 	/** A workflow object, with the static data as it is in the database. */
 	load(): Workflow {
-		return new Workflow({
-			...savedWorkflow,
-			id: this.id,
-			nodes: [...this.triggers].map(([name, parameters]) => ({
-				id: name,
-				name,
-				type: 'audiencePageTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters,
-				credentials: { [CREDENTIAL]: { id: 'credential-1', name: 'Audience Page' } },
-			})),
-			nodeTypes,
-			staticData: JSON.parse(this.staticData) as IDataObject,
-		});
+		const { id, name, parameters } = this;
+		const trigger = {
+			id: name,
+			name,
+			type: 'audiencePageTrigger',
+			typeVersion: 1,
+			position: [0, 0] as [number, number],
+			parameters,
+			credentials: { [CREDENTIAL]: { id: 'credential-1', name: 'Audience Page' } },
+		};
+		const staticData = JSON.parse(this.staticData) as IDataObject;
+		return new Workflow({ ...savedWorkflow, id, nodes: [trigger], nodeTypes, staticData });
 	}
 
 	/**
-	 * Saves the static data of a workflow object, that of all nodes; as n8n does, only if something
-	 * was written to it.
+	 * Saves the static data of a workflow object; as n8n does, only if something was written to it.
 	 */
 	save({ staticData }: Workflow): void {
 		if (Reflect.get(staticData, '__dataChanged') !== true) return;
@@ -108,9 +107,6 @@ async function pollNode(
 interface TriggerOptions {
 	/** See `Poll`. */
 	budget?: number | null;
-	name?: string;
-	/** With other triggers in it, perhaps. */
-	published?: PublishedWorkflow;
 }
 
 /**
@@ -120,20 +116,17 @@ interface TriggerOptions {
 export class Trigger {
 	/** How long each request so far was given, in milliseconds. */
 	readonly timeouts: Array<number | undefined> = [];
-	readonly published: PublishedWorkflow;
-	workflow: Workflow;
+	private readonly published: PublishedWorkflow;
+	private workflow: Workflow;
 	/** Why n8n has loaded the workflow. */
 	private activation: WorkflowActivateMode = 'activate';
-	private name: string;
 
 	constructor(
 		private readonly service: Service,
-		private parameters: INodeParameters,
+		parameters: INodeParameters,
 		private readonly options: TriggerOptions = {},
 	) {
-		this.name = options.name ?? 'Audience Page Trigger';
-		this.published = options.published ?? new PublishedWorkflow();
-		this.published.triggers.set(this.name, parameters);
+		this.published = new PublishedWorkflow('Audience Page Trigger', parameters);
 		this.workflow = this.published.load();
 	}
 
@@ -173,23 +166,21 @@ export class Trigger {
 	/** Ends n8n and starts it again, with what it has saved, or had saved once. */
 	restart(saved = this.saved): void {
 		this.published.endProcess();
-		this.reload({ saved });
+		this.reload(saved);
 		this.activation = 'init';
 	}
 
 	/** Loads the workflow again in the same n8n, as it does when it is published once more. */
-	reload({ saved = this.saved, workflow }: { saved?: string; workflow?: Workflow } = {}): void {
+	reload(saved = this.saved): void {
 		this.published.staticData = saved;
-		this.workflow = workflow ?? this.published.load();
+		this.workflow = this.published.load();
 		this.activation = 'update';
 	}
 
 	/** Changes parameters of the trigger, or its name. It is not published yet. */
-	edit(parameters: INodeParameters, name = this.name): void {
-		this.parameters = { ...this.parameters, ...parameters };
-		this.published.triggers.delete(this.name);
-		this.published.triggers.set(name, this.parameters);
-		this.name = name;
+	edit(parameters: INodeParameters, name = this.published.name): void {
+		this.published.parameters = { ...this.published.parameters, ...parameters };
+		this.published.name = name;
 	}
 
 	/** Publishes the workflow with other parameters, or another name of the node. */
@@ -200,8 +191,9 @@ export class Trigger {
 	}
 
 	private async pollOnce(mode: 'trigger' | 'manual'): Promise<INodeExecutionData[] | null> {
-		const { workflow, name, service, activation, options } = this;
-		const { budget } = options;
+		const { workflow, service, activation } = this;
+		const { name } = this.published;
+		const { budget } = this.options;
 		return await pollNode({ workflow, name, service, activation, budget, mode }, this.timeouts);
 	}
 }

@@ -1,4 +1,4 @@
-import type { FunctionsBase } from 'n8n-workflow';
+import type { FunctionsBase, NodeApiError } from 'n8n-workflow';
 
 /**
  * Every line that the nodes write to n8n's log, by its level. What they mean is in
@@ -11,16 +11,22 @@ export const LOG_LINES = {
 	tookOver: ['debug', 'results of the failed run taken over'],
 	polled: ['debug', 'poll ended'],
 	pollSkipped: ['debug', 'poll skipped, the previous one is still reading'],
-	pollDropped: ['debug', 'poll dropped, the workflow was published again'],
+	pageSkipped: ['warn', 'a page could not be read, the next poll tries again'],
 	firstPollFailed: ['warn', 'first poll failed, the next one tries again'],
 	startsOver: ['warn', 'trigger starts over: a setting or the value of an expression has changed'],
 } as const;
 
 /**
- * Counts, durations, statuses and the like: never a value of a record, nor what the service says,
- * which may repeat one.
+ * Counts, durations, statuses, IDs and the like: never a value of a record, nor what the service
+ * says, which may repeat one.
  */
 export type LogFacts = Record<string, number | string | boolean | null | undefined>;
+
+/** Why something failed, without the words of the service. */
+export function failureFacts(error: Error): LogFacts {
+	const { httpCode, description } = error as Partial<NodeApiError>;
+	return httpCode ? { status: httpCode } : { reason: description ?? error.name };
+}
 
 /** Writes a line to n8n's log, with the node, its operation or event, and where it runs. */
 export function log(

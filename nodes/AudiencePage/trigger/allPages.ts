@@ -1,86 +1,91 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { GenericValue, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { optionalPage } from '../fields/ids';
 import { inPath } from '../fields/routing';
+import { textValue } from '../fields/text';
 import {
 	listAllPages,
 	namePage,
 	PAGE_SEARCH,
 	requestOf,
+	searchAllPages,
 	type ListedPage,
 } from '../resources/pageSearch';
+import { failureFacts, log } from '../shared/log';
 import { isEmpty } from '../shared/values';
 import { firstPage, iteratePages } from '../transport/pagination';
 import { RequestAbortedError } from '../transport/pendingRequest';
 import { withOptions, type RequestFlow } from '../transport/request';
-import { PartlyReadError, type ListReader } from './listReaders';
 import type { WatchSpec } from './watch';
-import { watchList } from './watchList';
+import { watchList, type PagesOfList } from './watchList';
 
 export const pageOrAll: INodeProperties = inPath({
 	...optionalPage,
 	description: 'The page to watch',
-	hint: 'If empty, all pages are watched. For audiences, each poll then costs 1 request, and 1 or more for each page.',
+	hint: 'If empty, all pages are watched',
 });
 
-/** Where a page begins in the list of all pages, or where a cursor stands in its own list. */
+/** Where reading goes on: in the list of a page, at a cursor or at its beginning. */
 const cursorIn = ({ pageId }: ListedPage, cursor = ''): string =>
 	`${encodeURIComponent(pageId)}/${cursor}`;
 
-/**
- * The lists from a cursor on, once round. One that is resumed within is read to its end, and from
- * its beginning at last.
- */
-function inTurn(all: ListedPage[], from?: string) {
-	// A cursor may have a slash too.
-	const [page, ...rest] = (from ?? '').split('/');
-	const cursor = rest.join('/');
-	const first = all.findIndex(({ pageId }) => encodeURIComponent(pageId) === page);
-	if (first < 0) return { lists: all };
-	const lists = [...all.slice(first), ...all.slice(0, cursor ? first + 1 : first)];
-	return { lists, resumeCursor: cursor || undefined };
+/** The lists from that cursor on; all of them if its page is gone. */
+function listsFrom(pages: ListedPage[], cursor = '') {
+	const [, pageId, cursorOfPage] = /^([^/]*)\/(.*)$/.exec(cursor) ?? [];
+	const first = pages.findIndex((page) => encodeURIComponent(page.pageId) === pageId);
+	if (first < 0) return { lists: pages };
+	return { lists: pages.slice(first), cursorOfFirst: cursorOfPage || undefined };
 }
 
 /**
- * The lists of all pages as one, to their end. `PartlyReadError` names a page that cannot be read,
- * after all others.
+ * The lists of all pages as one. A page that cannot be read is left to the next poll; of the first
+ * read, all are needed.
  */
-const listOfAllPages: ListReader = async function* (context, requestData, from) {
-	const all = await listAllPages(
-		context,
-		requestData,
-		'Use a trigger for each page (it starts over)',
-	);
-	const { lists, resumeCursor } = inTurn(all, from);
-	let failure: Error | undefined;
-	let isAnyRead = from === undefined;
+const listOfAllPages: PagesOfList = async function* (context, requestData, position) {
+	const advice = 'Use a trigger for each page (it starts over)';
+	const pages = await listAllPages(context, requestData, advice);
+	const { lists, cursorOfFirst } = listsFrom(pages, position.cursor);
+	const failures: Error[] = [];
 	for (const [n, list] of lists.entries()) {
+		const ofPage = requestOf(list, requestData);
+		const read = iteratePages(context, ofPage, undefined, n === 0 ? cursorOfFirst : undefined);
+		const nextPage = async () =>
+			await read.next().catch((error: Error) => {
+				if (error instanceof RequestAbortedError) throw error;
+				if (position.isFirstRead) throw namePage(error, list);
+				failures.push(namePage(error, list));
+				log(context, 'pageSkipped', { pageId: list.pageId, ...failureFacts(error) });
+				return { done: true, value: undefined } as const;
+			});
 		const next = lists[n + 1];
-		const start = n === 0 ? resumeCursor : undefined;
-		try {
-			const ofPage = requestOf(list, requestData);
-			for await (const read of iteratePages(context, ofPage, undefined, start)) {
-				isAnyRead = true;
-				for (const record of read.records) record.pageName = list.name;
-				yield {
-					records: read.records,
-					cursor: cursorIn(list, read.cursor),
-					nextCursor: read.hasMore ? cursorIn(list, read.nextCursor) : next && cursorIn(next),
-				};
-			}
-		} catch (error) {
-			if (error instanceof RequestAbortedError) {
-				// The next poll passes over a page that has taken a whole poll.
-				if (!isAnyRead && next) yield { records: [], nextCursor: cursorIn(next) };
-				failure = error;
-				break;
-			}
-			// The service may have forgotten the cursor. Any other cause shows when the list is read from
-			// its beginning.
-			if (start === undefined) failure ??= new PartlyReadError(namePage(error as Error, list));
+		for (let page = await nextPage(); !page.done; page = await nextPage()) {
+			const { records, hasMore, cursor, nextCursor } = page.value;
+			for (const record of records) record.pageName = list.name;
+			yield {
+				records,
+				cursor: cursorIn(list, cursor),
+				nextCursor: hasMore ? cursorIn(list, nextCursor) : next && cursorIn(next),
+				hasMore: hasMore || next !== undefined,
+			};
 		}
 	}
-	if (failure) throw failure;
+	if (failures.length === lists.length && failures[0]) throw failures[0];
+};
+
+/** The page search, which has no cursors: an error if it lists only some of the pages. */
+export const pageSearch: PagesOfList = async function* (context, requestData) {
+	const advice = 'Narrow the list down with Filters > Search (it starts over)';
+	yield await searchAllPages(context, requestData, advice);
+};
+
+/**
+ * The page is a filter of the list of page links (service interface, section 4.18); the field itself
+ * checks it.
+ */
+export const pageInQuery: PreSendAction = async function (request) {
+	const pageId = this.getNodeParameter(pageOrAll.name, '', { extractValue: true }) as GenericValue;
+	if (isEmpty(pageId)) return request;
+	return { ...request, qs: { ...request.qs, pageId: textValue(pageId, pageOrAll) } };
 };
 
 /**

@@ -2,9 +2,8 @@ import { hash } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { canonicalJson } from '../shared/hash';
 import { yieldToEventLoop } from '../shared/eventLoop';
-import { getOrMake } from '../shared/values';
+import { canonicalJson } from '../shared/hash';
 
 /**
  * Characters of base64, 6 bits each. With 100,000 records, 1 new record in 10^11 is mistaken for a
@@ -27,11 +26,14 @@ export const markOf = (value: unknown): string => digest(canonicalJson(value), M
 
 /** Text that JSON stores without escapes. */
 export interface SerializedRecords {
-	/** One entry after the other: the key of a record, then a mark for each field. */
+	/** One entry after the other, sorted: the key of a record, then a mark for each field. */
 	entries: string;
 	/** The fields that have marks. */
 	fields: string[];
 }
+
+const lengthOfEntry = ({ fields }: SerializedRecords): number =>
+	KEY_LENGTH + fields.length * MARK_LENGTH;
 
 /** A record beside what is remembered of it. */
 export interface Comparison {
@@ -46,38 +48,45 @@ export interface Comparison {
 }
 
 /**
- * The records that were delivered, or that existed when the trigger started from Now: a key for
- * each ID, and a mark for each field whose changes count. No record is ever removed. Lists that
- * change while they are read can leave a record out once, and it is not new when it is back.
- * 100,000 records take 0.9 MB as text, and 0.4 MB more for each field.
+ * The records that were delivered, or seen without being delivered: a key for each ID, and a mark
+ * for each field whose changes count. No record is ever removed: lists that change while they are
+ * read can leave a record out once, and it is not new when it is back. 100,000 records take 0.9 MB,
+ * and 0.4 MB more for each field.
  */
 export class DeliveredRecords {
-	/** Whether this differs from what was parsed or last serialized. */
-	hasChanged = false;
+	/** The marks by key of those that are new or changed since the text was stored. */
+	private readonly changed = new Map<string, string>();
+	private newCount = 0;
+	private readonly entryLength: number;
+	private readonly storedCount: number;
 
-	/**
-	 * The marks by key, in a map for each first character: one map of a million entries would block
-	 * n8n when it grows.
-	 */
-	private readonly marks = new Map<string, Map<string, string>>();
-
-	constructor(readonly fields: readonly string[]) {}
-
-	static async parse(
-		{ entries, fields: storedFields }: SerializedRecords,
-		fields: readonly string[],
+	private constructor(
+		/** Searched as it is: a map of a million records would take seconds at each poll. */
+		private readonly stored: SerializedRecords,
+		private readonly hasOtherFields: boolean,
 	) {
-		const delivered = new DeliveredRecords(fields);
-		const length = KEY_LENGTH + storedFields.length * MARK_LENGTH;
-		const places = fields.map((field) => storedFields.indexOf(field));
-		for (let at = 0; at < entries.length; at += length) {
-			await yieldToEventLoop();
-			const start = at + KEY_LENGTH;
-			const marks = places.map((n) => (n < 0 ? UNKNOWN : markAt(entries, start + n * MARK_LENGTH)));
-			delivered.add(entries.slice(at, start), marks.join(''));
-		}
-		delivered.hasChanged = storedFields.join() !== fields.join();
-		return delivered;
+		this.entryLength = lengthOfEntry(stored);
+		this.storedCount = stored.entries.length / this.entryLength;
+	}
+
+	/** Of fields that were not stored, nothing is known. */
+	static async from(
+		stored: SerializedRecords | undefined,
+		fields: readonly string[],
+	): Promise<DeliveredRecords> {
+		const empty = { entries: '', fields: [...fields] };
+		const hasOtherFields = stored !== undefined && stored.fields.join() !== fields.join();
+		const known = hasOtherFields ? await withFields(stored, fields) : (stored ?? empty);
+		return new DeliveredRecords(known, hasOtherFields);
+	}
+
+	get size(): number {
+		return this.storedCount + this.newCount;
+	}
+
+	/** Whether `serialize` gives something else than what was stored. */
+	get hasChanged(): boolean {
+		return this.hasOtherFields || this.changed.size > 0;
 	}
 
 	/**
@@ -86,9 +95,9 @@ export class DeliveredRecords {
 	 */
 	compare(id: string, record: IDataObject): Comparison {
 		const key = digest(id, KEY_LENGTH);
-		const before = this.marks.get(key.charAt(0))?.get(key);
+		const before = this.marksOf(key);
 		const changedFields: string[] = [];
-		const marks = this.fields.map((field, n) => {
+		const marks = this.stored.fields.map((field, n) => {
 			const previous = before === undefined ? UNKNOWN : markAt(before, n * MARK_LENGTH);
 			if (record[field] === undefined) return previous;
 			const current = markOf(record[field]);
@@ -98,18 +107,67 @@ export class DeliveredRecords {
 		return { key, before, changedFields, marks: marks.join('') };
 	}
 
-	add(key: string, marks: string): void {
-		getOrMake(this.marks, key.charAt(0), () => new Map<string, string>()).set(key, marks);
-		this.hasChanged = true;
+	add({ key, marks, before }: Comparison): void {
+		if (before === undefined) this.newCount++;
+		this.changed.set(key, marks);
 	}
 
 	async serialize(): Promise<SerializedRecords> {
+		const { entries, fields } = this.stored;
 		const texts: string[] = [];
-		for (const part of this.marks.values()) {
-			for (const [key, marks] of part) texts.push(key + marks);
+		let copied = 0;
+		for (const key of [...this.changed.keys()].sort()) {
 			await yieldToEventLoop();
+			const place = this.placeOf(key);
+			const start = place * this.entryLength;
+			texts.push(entries.slice(copied, start), key, this.changed.get(key) ?? '');
+			copied = this.keyAt(place) === key ? start + this.entryLength : start;
 		}
-		this.hasChanged = false;
-		return { entries: texts.join(''), fields: [...this.fields] };
+		texts.push(entries.slice(copied));
+		return { entries: texts.join(''), fields };
 	}
+
+	private marksOf(key: string): string | undefined {
+		const changed = this.changed.get(key);
+		if (changed !== undefined) return changed;
+		const place = this.placeOf(key);
+		if (this.keyAt(place) !== key) return undefined;
+		const start = place * this.entryLength;
+		return this.stored.entries.slice(start + KEY_LENGTH, start + this.entryLength);
+	}
+
+	/** How many stored keys come before this one. */
+	private placeOf(key: string): number {
+		let low = 0;
+		let high = this.storedCount;
+		while (low < high) {
+			const middle = Math.floor((low + high) / 2);
+			if (this.keyAt(middle) < key) low = middle + 1;
+			else high = middle;
+		}
+		return low;
+	}
+
+	private keyAt(place: number): string {
+		const start = place * this.entryLength;
+		return this.stored.entries.slice(start, start + KEY_LENGTH);
+	}
+}
+
+/** The same records with the marks of these fields. */
+async function withFields(
+	stored: SerializedRecords,
+	fields: readonly string[],
+): Promise<SerializedRecords> {
+	const { entries } = stored;
+	const places = fields.map((field) => stored.fields.indexOf(field));
+	const texts: string[] = [];
+	for (let at = 0; at < entries.length; at += lengthOfEntry(stored)) {
+		await yieldToEventLoop();
+		const marks = at + KEY_LENGTH;
+		texts.push(entries.slice(at, marks));
+		for (const place of places)
+			texts.push(place < 0 ? UNKNOWN : markAt(entries, marks + place * MARK_LENGTH));
+	}
+	return { entries: texts.join(''), fields: [...fields] };
 }

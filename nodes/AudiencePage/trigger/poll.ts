@@ -3,18 +3,17 @@ import type {
 	INodeExecutionData,
 	INodeTypeDescription,
 	IPollFunctions,
-	NodeApiError,
 } from 'n8n-workflow';
 
 import { Executor, ItemExecutor } from '../execution/executor';
 import { planFor } from '../execution/requestPlan';
-import { log } from '../shared/log';
+import { failureFacts, log } from '../shared/log';
 import { ApiClient } from '../transport/apiClient';
 import { CREDENTIAL } from '../transport/connection';
 import { apiError } from '../transport/errors';
 import { RequestAbortedError } from '../transport/pendingRequest';
-import { shareMemory } from './sharedMemory';
-import { hasStoredState, processState } from './state';
+import { processState } from './listRead';
+import { hasStoredState } from './state';
 
 /** How long a poll may take, in milliseconds, if n8n does not say: an older one does not. */
 const DEFAULT_BUDGET = 240_000;
@@ -35,17 +34,11 @@ export async function poll(
 	description: INodeTypeDescription,
 ): Promise<Output> {
 	const isTest = context.getMode() === 'manual';
-	if (!isTest) shareMemory(context);
 	const mustNotFail = !isTest && isAutomaticActivation(context);
 	return await runEvent(context, description).catch((error: Error) => {
 		if (!mustNotFail) throw error;
 		// n8n would never poll the workflow again. A problem that stays fails the next poll.
-		const { httpCode, description } = error as Partial<NodeApiError>;
-		log(
-			context,
-			'firstPollFailed',
-			httpCode ? { status: httpCode } : { reason: description ?? error.name },
-		);
+		log(context, 'firstPollFailed', failureFacts(error));
 		return null;
 	});
 }

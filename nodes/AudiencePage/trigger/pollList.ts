@@ -1,127 +1,149 @@
-import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { canonicalJson } from '../shared/hash';
 import { log } from '../shared/log';
-import { apiError } from '../transport/errors';
-import { ChangeDetector, type StopReason } from './changeDetector';
-import type { ListPart } from './listReaders';
-import { isSuperseded } from './sharedMemory';
+import { isEmpty } from '../shared/values';
+import type { ListPage } from '../transport/pagination';
+import { DeliveredRecords } from './deliveredRecords';
 import {
-	hasStoredState,
-	loadProgress,
-	nodeKeyOf,
-	processState,
-	saveProgress,
+	endPoll,
+	fullReadReason,
+	readOn,
+	takeOpenRead,
+	type ListRead,
 	type Progress,
-} from './state';
-import { isNew, type Watch, type WatchSpec } from './watch';
+	type StopReason,
+} from './listRead';
+import { store, storedState, type Watched } from './state';
+import { isNew, type RecordChange, type Watch } from './watch';
 
-/** The list pages, each requested when it is asked for, from a cursor or from the beginning. */
-type ReadList = (from?: string) => AsyncIterable<ListPart>;
+/** Where a list is read from; of the first read, all of it is needed. */
+export interface ReadPosition {
+	cursor?: string;
+	isFirstRead?: boolean;
+}
+
+/** What a poll works with. */
+interface ListPoll {
+	context: IExecutePaginationFunctions;
+	watch: Watch;
+	watched: Watched;
+	progress: Progress;
+	/** The pages of the list, each requested when it is asked for. */
+	readList: (position: ReadPosition) => AsyncIterable<ListPage>;
+}
 
 /**
- * The records that are new or changed since they were delivered. If the list cannot be read, the
- * next poll finds them.
+ * What is new or changed since it was delivered. A poll that fails changes nothing, but the next one
+ * reads from the beginning.
  */
-export async function pollList(
-	context: IExecutePaginationFunctions,
-	watch: Watch,
-	watchKey: string,
-	readList: ReadList,
-): Promise<INodeExecutionData[]> {
+export async function pollList(poll: ListPoll): Promise<INodeExecutionData[]> {
+	const { context, watch, watched, progress } = poll;
 	const now = performance.now();
-	const { spec, maxPerPoll, toOutput } = watch;
-	const progress = await loadProgress(context, watchKey, watch);
-	const { delivered, history } = progress;
-	const { knownCount, hasBacklog, changedAt } = progress.stored;
-	const isNewStart = changedAt === 0 && hasStoredState(context);
-	const isBaseline = changedAt === 0 && !watch.fromEverything;
-	const fullRead = isBaseline ? 'start' : hasBacklog ? 'backlog' : dueFullRead(watch, history, now);
-	const detector = new ChangeDetector(delivered, {
-		idField: spec.idField,
-		isWanted: (change) => !isBaseline && watch.isWanted(change),
-		maxChanges: maxPerPoll,
-		knownCount,
-		isFullRead: fullRead !== undefined,
-		hasBacklog,
-	});
-	const stopReason = await detector.read(readList(history.resumeCursor));
-	if (isBaseline) await completeBaseline(context, spec, detector, stopReason, readList);
-
-	const changes = [...detector.changes.values()].slice(0, maxPerPoll);
-	const outputs = changes.map((change) => ({ json: toOutput(change) }));
-	const seen = [...changes, ...detector.unreported.values()];
-	for (const { key, marks } of seen) delivered.add(key, marks);
-	if (isSuperseded(context)) {
-		log(context, 'pollDropped');
-		// n8n has the newest.
-		processState.nodes.delete(nodeKeyOf(context));
+	const stored = storedState(context, watched);
+	if (stored) progress.start = undefined;
+	const remembered = stored ?? progress.start;
+	const openRead = takeOpenRead(progress);
+	const isFirstRead = remembered === undefined && !watch.fromEverything;
+	if (isFirstRead) {
+		await readExisting(poll, openRead ?? { startedAt: now, fullRead: 'start' }, now);
 		return [];
 	}
-	const isComplete = stopReason === 'complete';
-	const { totalCount = 0, resumeCursor } = detector;
-	const update = {
-		// At most what the list counts: records may have been removed from it.
-		knownCount: isComplete
-			? totalCount
-			: Math.min(knownCount + seen.filter(isNew).length, totalCount),
-		hasBacklog: stopReason === 'limitReached',
-		history: {
-			pollsSinceFullRead: isComplete ? 0 : history.pollsSinceFullRead + 1,
-			polledAt: now,
-			fullReadAt: isComplete ? now : history.fullReadAt,
-			resumeCursor,
-		},
-	};
-	await saveProgress(context, progress, update, outputs.length > 0);
-	if (isNewStart) log(context, 'startsOver');
-	const counts = {
-		known: knownCount,
-		counted: detector.totalCount,
-		remembered: detector.unreported.size,
-	};
-	log(context, 'polled', { stopped: stopReason, fullRead, ...counts, delivered: outputs.length });
+	const delivered = await DeliveredRecords.from(remembered, watch.fields);
+	const hasDropped = delivered.size < progress.remembered;
+	const goesOn = openRead !== undefined && !hasDropped;
+	const newRead = { startedAt: now, fullRead: fullReadReason(progress, watch, now) };
+	return await readChanges(poll, goesOn ? openRead : newRead, delivered, now);
+}
+
+const idOf = (record: IDataObject, idField: string): string =>
+	isEmpty(record[idField]) ? canonicalJson(record) : String(record[idField] as string);
+
+/** Remembers what is there when the trigger starts from Now. */
+async function readExisting(
+	{ context, watch, watched, progress, readList }: ListPoll,
+	read: ListRead,
+	now: number,
+): Promise<void> {
+	const { idField } = watch.spec;
+	const existing = await DeliveredRecords.from(read.existing, watch.fields);
+	async function* wholeList() {
+		yield* readList({ cursor: read.cursor, isFirstRead: true });
+		if (read.isRepeated || existing.size >= (read.totalCount ?? 0)) return;
+		// Once more: a record that was left out would be new later. No third time: services may count
+		// what they do not list.
+		read.isRepeated = true;
+		yield* readList({ isFirstRead: true });
+	}
+	const stopReason = await readOn(read, wholeList(), ({ records }) => {
+		for (const record of records) existing.add(existing.compare(idOf(record, idField), record));
+		return undefined;
+	});
+	if (stopReason === 'complete') progress.start = await store(context, watched, existing);
+	else read.existing = await existing.serialize();
+	endPoll(progress, read, stopReason, { now, remembered: existing.size });
+	logPoll(context, read, stopReason, { remembered: existing.size, delivered: 0 });
+}
+
+/** Delivers what has changed, and remembers what it has seen. */
+async function readChanges(
+	{ context, watch, watched, progress, readList }: ListPoll,
+	read: ListRead,
+	delivered: DeliveredRecords,
+	now: number,
+): Promise<INodeExecutionData[]> {
+	const finder = new ChangeFinder(delivered, watch);
+	const stopReason = await readOn(read, readList({ cursor: read.cursor }), (page) => {
+		if (!finder.inspectAll(page.records)) return 'limitReached';
+		// Never true without a count, or when it fell: then the whole list is read.
+		const countMatches = read.totalCount === delivered.size - progress.uncounted;
+		const canStop = countMatches && page.hasMore && read.fullRead === undefined;
+		return canStop ? 'countMatches' : undefined;
+	});
+	await store(context, watched, delivered);
+	endPoll(progress, read, stopReason, { now, remembered: delivered.size });
+	const outputs = [...finder.changes.values()].map((change) => ({ json: watch.toOutput(change) }));
+	logPoll(context, read, stopReason, { remembered: delivered.size, delivered: outputs.length });
 	return outputs;
 }
 
-/** How late a change can be noticed in a list whose count stays the same, in milliseconds. */
-const MAX_CHANGE_DELAY = 15 * 60_000;
+/** Finds changes in the records of a list, by IDs and marks alone, and remembers them as delivered. */
+class ChangeFinder {
+	readonly changes = new Map<string, RecordChange>();
 
-/** Why the whole list is to be read, if it is. */
-function dueFullRead(
-	{ fields, fullReadEvery }: Watch,
-	{ pollsSinceFullRead, polledAt, fullReadAt }: Progress['history'],
-	now: number,
-): 'firstPoll' | 'fullReadEvery' | 'time' | undefined {
-	if (pollsSinceFullRead === Infinity) return 'firstPoll';
-	if (pollsSinceFullRead + 1 >= fullReadEvery) return 'fullReadEvery';
-	// The next poll would come too late, if polls keep the interval of the last two.
-	return fields.length > 0 && now - fullReadAt + (now - polledAt) > MAX_CHANGE_DELAY
-		? 'time'
-		: undefined;
+	constructor(
+		private readonly delivered: DeliveredRecords,
+		private readonly watch: Watch,
+	) {}
+
+	/** False if the records have more changes than a poll delivers. */
+	inspectAll(records: IDataObject[]): boolean {
+		return records.every((record) => this.inspect(record));
+	}
+
+	private inspect(record: IDataObject): boolean {
+		const { spec, isWanted, maxPerPoll } = this.watch;
+		const compared = this.delivered.compare(idOf(record, spec.idField), record);
+		const { key, before, marks, changedFields } = compared;
+		if (marks === before || this.changes.has(key)) return true;
+
+		const change = { record, before, changedFields };
+		// A field that was not watched before has a mark for the first time: that is no change.
+		const hasNews = isNew(change) || changedFields.length > 0;
+		if (hasNews && isWanted(change)) {
+			if (this.changes.size === maxPerPoll) return false;
+			this.changes.set(key, change);
+		}
+		this.delivered.add(compared);
+		return true;
+	}
 }
 
-/**
- * @throws NodeApiError if the poll had too little time: the records not read would be taken for new
- * later
- */
-async function completeBaseline(
+function logPoll(
 	context: IExecutePaginationFunctions,
-	{ narrowedBy }: WatchSpec,
-	detector: ChangeDetector,
-	stopReason: StopReason,
-	readList: ReadList,
-): Promise<void> {
-	const { newCount, totalCount } = detector;
-	if (stopReason === 'timedOut') {
-		const all = totalCount ?? 'an unknown number of';
-		throw apiError(context.getNode(), {
-			message: `The list is too long for one poll: ${newCount} of ${all} records could be read`,
-			advice: `${narrowedBy ? `Narrow the list down with ${narrowedBy}, or set` : 'Set'} Start From to Everything: then all existing records start the workflow`,
-			description:
-				'To start from Now, the trigger has to read all existing records in its first poll.',
-		});
-	}
-	// Once more: a record that was left out would be new later. No third time: services may count
-	// what they do not list.
-	if (newCount < (totalCount ?? 0)) await detector.read(readList());
+	{ fullRead, totalCount: counted }: ListRead,
+	stopped: StopReason,
+	counts: { remembered: number; delivered: number },
+): void {
+	log(context, 'polled', { stopped, fullRead, counted, ...counts });
 }

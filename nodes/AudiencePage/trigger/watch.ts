@@ -28,10 +28,6 @@ export const isNew = ({ before }: RecordChange): boolean => before === undefined
 export interface WatchSpec {
 	/** What an error calls a record: `log entry`. */
 	noun: string;
-	/**
-	 * The fields with which users can narrow the list down, if there are any, as an error names them.
-	 */
-	narrowedBy?: string;
 	idField: string;
 	/** The fields whose changes start the workflow again; without them, a record starts it once. */
 	watchedFields?: (context: Context) => readonly string[];
@@ -122,7 +118,7 @@ const fullReadEvery = integerSetting({
 	typeOptions: { minValue: 1 },
 	default: 12,
 	description:
-		'Number of polls after which the whole list is read again. Polls in between are quicker, but may miss some changes until then. Events that report changes also read it about every 15 minutes, and at every poll if polls are more than 7½ minutes apart.',
+		'After so many polls, the trigger looks at every record. In between, it stops as soon as the count of the list shows nothing else that is new. Where changes start the workflow, it looks at every record within 15 minutes in any case.',
 });
 
 export const pollOptions: INodeProperties = optionsCollection(fullReadEvery, maxPerPoll);

@@ -5,11 +5,22 @@ import {
 } from 'n8n-workflow';
 
 import { log } from '../shared/log';
+import { iteratePages, type ListPage } from '../transport/pagination';
 import type { RequestData, RequestFlow } from '../transport/request';
-import { listWithCursors, type ListReader } from './listReaders';
-import { pollList } from './pollList';
-import { nodeKeyOf, processState, watchKeyOf } from './state';
+import { progressOf } from './listRead';
+import { pollList, type ReadPosition } from './pollList';
+import { watchKeyOf } from './state';
 import { watchOf, type Watch, type WatchSpec } from './watch';
+
+/** How a list is read, page by page. Throws NodeApiError as operations do. */
+export type PagesOfList = (
+	context: IExecutePaginationFunctions,
+	requestData: RequestData,
+	position: ReadPosition,
+) => AsyncIterable<ListPage>;
+
+export const listWithCursors: PagesOfList = (context, requestData, { cursor }) =>
+	iteratePages(context, requestData, undefined, cursor);
 
 /**
  * Checks what the form says before it sends anything. `locate` finds the list, if that takes
@@ -17,7 +28,7 @@ import { watchOf, type Watch, type WatchSpec } from './watch';
  */
 export const watchList = (
 	spec: WatchSpec,
-	list: ListReader = listWithCursors,
+	list: PagesOfList = listWithCursors,
 	locate = (flow: RequestFlow): RequestFlow => flow,
 ): RequestFlow =>
 	async function (requestData) {
@@ -29,27 +40,38 @@ export const watchList = (
 	};
 
 /**
+ * n8n identifies a node in its static data by workflow and name, and with durable cursors by its ID.
+ */
+function nodeKeyOf(context: IExecutePaginationFunctions): string {
+	const { id, name } = context.getNode();
+	return `${context.getWorkflow().id} ${id} ${name}`;
+}
+
+/**
  * Not while an earlier poll of the node reads the same list: a slow poll can last until the next
  * one begins.
  */
 async function pollOneAtATime(
 	context: IExecutePaginationFunctions,
 	watch: Watch,
-	list: ListReader,
+	list: PagesOfList,
 	requestData: RequestData,
 ): Promise<INodeExecutionData[]> {
-	const watchKey = await watchKeyOf(context, requestData);
-	const key = `${nodeKeyOf(context)} ${watchKey}`;
-	const { pollsUnderWay } = processState;
-	if (pollsUnderWay.has(key)) {
+	const watched = {
+		watchKey: await watchKeyOf(context, requestData),
+		fromEverything: watch.fromEverything,
+	};
+	const progress = progressOf(nodeKeyOf(context), JSON.stringify([watched, watch.fields]));
+	if (progress.isPolling) {
 		log(context, 'pollSkipped');
 		return [];
 	}
-	pollsUnderWay.add(key);
+	progress.isPolling = true;
 	try {
-		return await pollList(context, watch, watchKey, (from) => list(context, requestData, from));
+		const readList = (position: ReadPosition) => list(context, requestData, position);
+		return await pollList({ context, watch, watched, progress, readList });
 	} finally {
-		pollsUnderWay.delete(key);
+		progress.isPolling = false;
 	}
 }
 
@@ -64,16 +86,16 @@ const MAX_TEST_PAGES = 20;
 async function testEventRecords(
 	context: IExecutePaginationFunctions,
 	{ spec, isMatch, fields, toOutput }: Watch,
-	list: ListReader,
+	list: PagesOfList,
 	requestData: RequestData,
 ): Promise<INodeExecutionData[]> {
 	let isFiltered = Object.keys(requestData.options.qs ?? {}).length > 0;
 	let pagesRead = 0;
 	let hasMore = false;
-	for await (const page of list(context, requestData)) {
+	for await (const page of list(context, requestData, {})) {
 		isFiltered ||= page.records.length > 0;
 		const records = page.records.filter(isMatch ?? (() => true));
-		hasMore = page.nextCursor !== undefined;
+		hasMore = page.hasMore;
 		if (records.length === 0 && ++pagesRead < MAX_TEST_PAGES) continue;
 		if (records.length === 0) break;
 		// Of the changed fields, a sample to build the workflow with.

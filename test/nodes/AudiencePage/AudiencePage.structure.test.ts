@@ -22,7 +22,6 @@ import {
 	resourceProperty,
 } from '../../support/description';
 import { aNode } from '../../support/node';
-import { events as declaredEvents } from '../../../nodes/AudiencePage/trigger/events';
 
 interface Form {
 	name: string;
@@ -123,18 +122,6 @@ test('the trigger is polled, begins with the event, which is not computed, and h
 	});
 	expect(description.usableAsTool).toBeUndefined();
 	expect(description.properties[0]).toMatchObject({ name: 'event', noDataExpression: true });
-});
-
-test('the trigger has fields with the same texts only if they are sent in the same way', () => {
-	const textsOf = (field: INodeProperties) =>
-		JSON.stringify({ ...field, options: undefined, displayOptions: undefined });
-	const declared = declaredEvents.flatMap(({ listOf = [], changes = [], filters = [] }) =>
-		[listOf, changes, filters].flat(),
-	);
-	for (const field of declared) {
-		const first = declared.find((other) => textsOf(other) === textsOf(field));
-		expect(field.routing).toBe(first?.routing);
-	}
 });
 
 /** The subtitle of a node with these parameters, evaluated as n8n's editor does. */

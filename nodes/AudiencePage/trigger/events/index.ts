@@ -1,200 +1,218 @@
-import type { GenericValue, INodeProperties, PreSendAction } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { query } from '../../fields/collections';
+import { filters, query } from '../../fields/collections';
 import { accountId, personId, topicId } from '../../fields/ids';
 import { listRouting } from '../../fields/list';
-import { simplified } from '../../fields/outputFields';
-import { domainText, normalizeDomain, textValue, validatedText } from '../../fields/text';
+import { sameNamed, simplified, simplify } from '../../fields/outputFields';
 import { ASSET_FIELDS, assetType } from '../../resources/asset';
 import { linkPath, tenantDomainId } from '../../resources/pageLink';
 import { PERSON } from '../../resources/person/fields';
 import { withEmailLookup } from '../../resources/person/searchPeople';
-import { isEmpty } from '../../shared/values';
-import { pageOrAll } from '../allPages';
-import { DELAY_OF_CHANGES, DELAY_OF_NEW, type Event } from '../event';
-import { listWithCursors, pageSearch } from '../listReaders';
-import { changes, contentChanges, fieldsToWatch, type WatchSpec } from '../watch';
-import { watchList } from '../watchList';
-import { audienceCreated, audiencePublished, audienceStatusChanged } from './audience';
+import { names } from '../../resources/records';
+import { pageInQuery, pageOrAll, pageSearch, watchPages } from '../allPages';
+import { changes, contentChanges, fieldsToWatch, pollOptions, startFrom } from '../watch';
+import { listWithCursors, watchList } from '../watchList';
+import { chosenStatusChanges, newStatus, oldStatus, statusChanges } from './audienceStatus';
+import { domain, withDomain } from './personDomain';
 
-const accountLogCreated: Event = {
-	name: 'Account Log Created',
-	value: 'accountLogCreated',
-	description: `A log entry is added to an account. ${DELAY_OF_NEW}.`,
-	routing: listRouting(
-		'/v0/accounts/{accountId}/logs',
-		watchList({
-			noun: 'log entry',
-			idField: 'accountLogId',
-			whereToCreate: 'use Account Log > Create',
-		}),
-	),
-	listOf: [accountId],
-};
+/** When an event is noticed: it ends a description, of which n8n's list shows 120 characters. */
+const NEW_NOTICED = 'Usually noticed at the next poll';
+/** See `MAX_CHANGE_DELAY`. */
+const CHANGE_NOTICED = 'Noticed within 15 minutes, or at the next poll if that is later';
 
-const assetTrashed: Event = {
-	name: 'Asset Trashed',
-	value: 'assetTrashed',
-	description: `An asset is moved to the trash. ${DELAY_OF_CHANGES}.`,
-	routing: listRouting(
-		'/v0/assets/trash',
-		simplified(
-			ASSET_FIELDS,
-			watchList({
-				noun: 'asset in the trash',
-				idField: 'assetId',
-				// It changes when an asset is restored and trashed again.
-				watchedFields: () => ['trashedAt'],
-				narrowedBy: 'Filters > Asset Type or Search',
-				whereToCreate: 'move one to the trash in Audience Page',
-			}),
-		),
-	),
-	filters: [assetType, query],
-	isSimplified: true,
+const AUDIENCES = '/v0/pages/{pageId}/audiences';
+const AUDIENCE = {
+	noun: 'audience',
+	idField: 'audienceId',
+	whereToCreate: 'add one with Audience > Create',
 };
-
-const pageCreated: Event = {
-	name: 'Page Created',
-	value: 'pageCreated',
-	description:
-		'A page is created. Noticed at the next poll. 1 request per poll. If the service lists only some of the pages, the poll fails.',
-	routing: listRouting(
-		'/v0/pages/search',
-		watchList(
-			{ noun: 'page', idField: 'pageId', whereToCreate: 'create one in Audience Page' },
-			pageSearch('Narrow the list down with Filters > Search (it starts over)'),
-		),
-	),
-	filters: [query],
-};
-
-/**
- * The page is a filter of this list (service interface, section 4.18); the field itself checks it.
- */
-const pageInQuery: PreSendAction = async function (request) {
-	const pageId = this.getNodeParameter(pageOrAll.name, '', { extractValue: true }) as GenericValue;
-	if (isEmpty(pageId)) return request;
-	return { ...request, qs: { ...request.qs, pageId: textValue(pageId, pageOrAll) } };
-};
-
-const pageLinkCreated: Event = {
-	name: 'Page Link Created',
-	value: 'pageLinkCreated',
-	description: `A page link is created on the chosen domain, or else on the fallback subdomain. ${DELAY_OF_NEW}.`,
-	routing: {
-		...listRouting(
-			'/v0/page_links',
-			watchList({
-				noun: 'page link',
-				idField: 'pageLinkId',
-				narrowedBy: 'Page or Filters > Path',
-				whereToCreate: 'create one in Audience Page',
-			}),
-		),
-		send: { preSend: [pageInQuery] },
-	},
-	listOf: [pageOrAll],
-	filters: [linkPath, tenantDomainId],
-};
-
-/** The service has no filter by the domain of people, so the trigger compares it. */
-const domain: INodeProperties = {
-	displayName: 'Domain',
-	name: 'domain',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. acme.com',
-	description:
-		'Only people who are at this company now start the workflow: those with this domain, or with an email address at it. A person who leaves the company does not.',
-};
-
-const withDomain: WatchSpec['recordFilter'] = (context) => {
-	const given = context.getNodeParameter('filters.domain', '') as GenericValue;
-	const chosen = validatedText(context, domain, given, domainText);
-	if (chosen === undefined) return undefined;
-	const isChosen = (host: unknown) => typeof host === 'string' && normalizeDomain(host) === chosen;
-	return ({ domain, email }) =>
-		isChosen(domain) || (typeof email === 'string' && isChosen(email.replace(/^.*@/, '')));
-};
+/** What Simplify leaves of an audience beside what an event is about. */
+const AUDIENCE_FIELDS = names(
+	'audienceId pageId pageName personId personRouteKey effectiveName status createdAt',
+);
+export const NEW_AUDIENCE_FIELDS = sameNamed(
+	...AUDIENCE_FIELDS,
+	...names('supplementaryContext actionUrlOverride'),
+);
+export const STATUS_CHANGE_FIELDS = sameNamed('from', 'to', ...AUDIENCE_FIELDS);
 
 const PEOPLE = {
 	noun: 'person',
 	idField: PERSON.idField,
-	narrowedBy: 'Filters > Search',
 	whereToCreate: 'create one with Person > Create',
 	recordFilter: withDomain,
 };
-
 /** All fields of a person but the times. */
 const PERSON_CONTENT = PERSON.fields.filter((field) => !field.endsWith('At'));
-
-export const personCreated: Event = {
-	name: 'Person Created',
-	value: 'personCreated',
-	description: `A person is created. ${DELAY_OF_NEW}.`,
-	routing: listRouting('/v0/persons/search', watchList(PEOPLE)),
-	filters: [domain, query],
-};
-
-const personUpdated: Event = {
-	name: 'Person Updated',
-	value: 'personUpdated',
-	description: `A watched field of a person changes, or, if Changes includes it, a person is created. ${DELAY_OF_CHANGES}.`,
-	routing: listRouting(
-		'/v0/persons/search',
-		watchList({ ...PEOPLE, ...contentChanges(PERSON_CONTENT) }),
-	),
-	changes: [changes, fieldsToWatch(PERSON_CONTENT)],
-	filters: [domain, query],
-};
-
-const personLogCreated: Event = {
-	name: 'Person Log Created',
-	value: 'personLogCreated',
-	description: `A log entry is added to a person. ${DELAY_OF_NEW}, 2 by email.`,
-	routing: listRouting(
-		'/v0/persons/{personId}/logs',
-		watchList(
-			{ noun: 'log entry', idField: 'personLogId', whereToCreate: 'add one in Audience Page' },
-			listWithCursors,
-			withEmailLookup,
-		),
-	),
-	listOf: [{ ...personId, description: 'The person whose log to watch, by ID or email' }],
-};
 
 /** What of a topic entry can change (service interface, section 2.11). */
 const ENTRY_CONTENT = ['content', 'sortOrder'];
 
-const topicEntryChanged: Event = {
-	name: 'Topic Entry Changed',
-	value: 'topicEntryChanged',
-	description: `A topic entry's content or place changes, or, if Changes includes it, an entry is added. ${DELAY_OF_CHANGES}.`,
-	routing: listRouting(
-		'/v0/topics/{topicId}/entries',
-		watchList({
-			noun: 'entry of this topic',
-			idField: 'topicEntryId',
-			whereToCreate: 'add one in Audience Page',
-			...contentChanges(ENTRY_CONTENT),
-		}),
-	),
-	listOf: [topicId],
-	changes: [changes, fieldsToWatch(ENTRY_CONTENT)],
-};
+/** All events, in alphabetical order; the routing says which list is watched, and how. */
+export const events: INodePropertyOptions[] = [
+	{
+		name: 'Account Log Created',
+		value: 'accountLogCreated',
+		description: `A log entry is added to an account. ${NEW_NOTICED}.`,
+		routing: listRouting(
+			'/v0/accounts/{accountId}/logs',
+			watchList({
+				noun: 'log entry',
+				idField: 'accountLogId',
+				whereToCreate: 'use Account Log > Create',
+			}),
+		),
+	},
+	{
+		name: 'Asset Trashed',
+		value: 'assetTrashed',
+		description: `An asset is moved to the trash. ${CHANGE_NOTICED}.`,
+		routing: listRouting(
+			'/v0/assets/trash',
+			simplified(
+				ASSET_FIELDS,
+				watchList({
+					noun: 'asset in the trash',
+					idField: 'assetId',
+					// It changes when an asset is restored and trashed again.
+					watchedFields: () => ['trashedAt'],
+					whereToCreate: 'move one to the trash in Audience Page',
+				}),
+			),
+		),
+	},
+	{
+		name: 'Audience Created',
+		value: 'audienceCreated',
+		description: `An audience is added to the page, or to any page. ${NEW_NOTICED}.`,
+		routing: listRouting(AUDIENCES, simplified(NEW_AUDIENCE_FIELDS, watchPages(AUDIENCE))),
+	},
+	{
+		name: 'Audience Published',
+		value: 'audiencePublished',
+		description: `An audience is published, or is new and published. ${CHANGE_NOTICED}.`,
+		routing: listRouting(
+			AUDIENCES,
+			simplified(
+				STATUS_CHANGE_FIELDS,
+				watchPages({
+					...AUDIENCE,
+					...statusChanges,
+					recordFilter: () => (audience) => audience.status === 'published',
+				}),
+			),
+		),
+	},
+	{
+		name: 'Audience Status Changed',
+		value: 'audienceStatusChanged',
+		description: `An audience gets another status, or is new. ${CHANGE_NOTICED}.`,
+		routing: listRouting(
+			AUDIENCES,
+			simplified(STATUS_CHANGE_FIELDS, watchPages({ ...AUDIENCE, ...chosenStatusChanges })),
+		),
+	},
+	{
+		name: 'Page Created',
+		value: 'pageCreated',
+		description:
+			'A page is created. Noticed at the next poll. If the service lists only some of the pages, the poll fails.',
+		routing: listRouting(
+			'/v0/pages/search',
+			watchList(
+				{ noun: 'page', idField: 'pageId', whereToCreate: 'create one in Audience Page' },
+				pageSearch,
+			),
+		),
+	},
+	{
+		name: 'Page Link Created',
+		value: 'pageLinkCreated',
+		description: `A page link is created on the chosen domain, or else on the fallback subdomain. ${NEW_NOTICED}.`,
+		routing: {
+			...listRouting(
+				'/v0/page_links',
+				watchList({
+					noun: 'page link',
+					idField: 'pageLinkId',
+					whereToCreate: 'create one in Audience Page',
+				}),
+			),
+			send: { preSend: [pageInQuery] },
+		},
+	},
+	{
+		name: 'Person Created',
+		value: 'personCreated',
+		description: `A person is created. ${NEW_NOTICED}.`,
+		routing: listRouting('/v0/persons/search', watchList(PEOPLE)),
+	},
+	{
+		name: 'Person Log Created',
+		value: 'personLogCreated',
+		description: `A log entry is added to a person. ${NEW_NOTICED}.`,
+		routing: listRouting(
+			'/v0/persons/{personId}/logs',
+			watchList(
+				{ noun: 'log entry', idField: 'personLogId', whereToCreate: 'add one in Audience Page' },
+				listWithCursors,
+				withEmailLookup,
+			),
+		),
+	},
+	{
+		name: 'Person Updated',
+		value: 'personUpdated',
+		description: `A watched field of a person changes, or, if Changes includes it, a person is created. ${CHANGE_NOTICED}.`,
+		routing: listRouting(
+			'/v0/persons/search',
+			watchList({ ...PEOPLE, ...contentChanges(PERSON_CONTENT) }),
+		),
+	},
+	{
+		name: 'Topic Entry Changed',
+		value: 'topicEntryChanged',
+		description: `A topic entry's content or place changes, or, if Changes includes it, an entry is added. ${CHANGE_NOTICED}.`,
+		routing: listRouting(
+			'/v0/topics/{topicId}/entries',
+			watchList({
+				noun: 'entry of this topic',
+				idField: 'topicEntryId',
+				whereToCreate: 'add one in Audience Page',
+				...contentChanges(ENTRY_CONTENT),
+			}),
+		),
+	},
+];
 
-/** All events, in alphabetical order. */
-export const events: Event[] = [
-	accountLogCreated,
-	assetTrashed,
-	audienceCreated,
-	audiencePublished,
-	audienceStatusChanged,
-	pageCreated,
-	pageLinkCreated,
-	personCreated,
-	personLogCreated,
-	personUpdated,
-	topicEntryChanged,
+const shownFor = (...event: string[]) => ({ displayOptions: { show: { event } } });
+
+/** The form below the event, in its order. Where nothing is said, all events have the field. */
+export const eventFields: INodeProperties[] = [
+	{ ...accountId, ...shownFor('accountLogCreated') },
+	{
+		...personId,
+		description: 'The person whose log to watch, by ID or email',
+		...shownFor('personLogCreated'),
+	},
+	{ ...topicId, ...shownFor('topicEntryChanged') },
+	{
+		...pageOrAll,
+		...shownFor('audienceCreated', 'audiencePublished', 'audienceStatusChanged', 'pageLinkCreated'),
+	},
+	{ ...newStatus, ...shownFor('audienceStatusChanged') },
+	{ ...oldStatus, ...shownFor('audienceStatusChanged') },
+	{ ...changes, ...shownFor('personUpdated', 'topicEntryChanged') },
+	{ ...fieldsToWatch(PERSON_CONTENT), ...shownFor('personUpdated') },
+	{ ...fieldsToWatch(ENTRY_CONTENT), ...shownFor('topicEntryChanged') },
+	startFrom,
+	{ ...filters(assetType, query), ...shownFor('assetTrashed') },
+	{ ...filters(query), ...shownFor('pageCreated') },
+	{ ...filters(linkPath, tenantDomainId), ...shownFor('pageLinkCreated') },
+	{ ...filters(domain, query), ...shownFor('personCreated', 'personUpdated') },
+	{
+		...simplify,
+		...shownFor('assetTrashed', 'audienceCreated', 'audiencePublished', 'audienceStatusChanged'),
+	},
+	pollOptions,
 ];

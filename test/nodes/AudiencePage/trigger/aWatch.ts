@@ -2,7 +2,6 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
 import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/pendingRequest';
-import { processState } from '../../../../nodes/AudiencePage/trigger/state';
 import type { WatchSpec } from '../../../../nodes/AudiencePage/trigger/watch';
 import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
 import { formWith, type Values } from '../../../support/form';
@@ -81,16 +80,6 @@ export class Watch {
 	restart(staticData = this.staticData): void {
 		this.workflowId = `watching ${++workflows}`;
 		this.staticData = structuredClone(staticData);
-	}
-
-	/**
-	 * Publishes the workflow again: polls under way go on with the static data as it was loaded
-	 * before.
-	 */
-	publishAgain(): void {
-		this.staticData = structuredClone(this.staticData);
-		const place = { own: this.staticData, workflow: {} };
-		processState.memoryPlaces.set(this.workflowId, new Map([[`node:${this.node.name}`, place]]));
 	}
 
 	private context(mode: string): IExecutePaginationFunctions {

@@ -1,10 +1,9 @@
 /** The lists of all pages, read as one. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/pendingRequest';
-import { pageSearch } from '../../../../nodes/AudiencePage/trigger/listReaders';
+import { pageSearch, watchPages } from '../../../../nodes/AudiencePage/trigger/allPages';
 import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
-import { watchPages } from '../../../../nodes/AudiencePage/trigger/allPages';
+import { takeLines } from '../../../support/log';
 import { CREATED, EVERYTHING, Watch } from './aWatch';
 
 const SEARCH = '/v0/pages/search';
@@ -41,7 +40,9 @@ test('Max Per Poll holds for all pages, and the next poll resumes within them', 
 	expect(await idsOf(watch)).toEqual(['b2', 'b3', 'c1']);
 	expect(watch.asked).toEqual([SEARCH, 'b', 'b2', 'c']);
 	expect(await idsOf(watch)).toEqual(['c2']);
-	expect(watch.asked).toEqual([SEARCH, 'c', 'a', 'b', 'b2']);
+	expect(watch.asked).toEqual([SEARCH, 'c']);
+	expect(await idsOf(watch)).toEqual([]);
+	expect(watch.asked).toEqual([SEARCH, 'a', 'b', 'b2', 'c']);
 });
 
 test.each(['', 'o/'])(
@@ -57,27 +58,6 @@ test.each(['', 'o/'])(
 	},
 );
 
-test('A list that is resumed within is read to its end, and from its beginning at last', async () => {
-	const watch = watchingAll({ ...EVERYTHING, 'options.maxPerPoll': 4 });
-	watch.lists.b!.push({ id: 'b3' });
-	expect(await idsOf(watch)).toEqual(['a1', 'a2', 'b1', 'b2']);
-	watch.lists.b!.unshift({ id: 'b0' });
-	expect(await idsOf(watch)).toEqual(['b3', 'c1', 'c2', 'b0']);
-	expect(watch.asked).toEqual([SEARCH, 'b2', 'c', 'a', 'b', 'b2']);
-});
-
-test('A list that the service cannot resume is read from its beginning', async () => {
-	const watch = watchingAll();
-	watch.lists.b!.push({ id: 'b3' });
-	await idsOf(watch);
-	watch.stop = { after: 3 };
-	await idsOf(watch);
-	watch.stop = undefined;
-	watch.lists.b!.length = 2;
-	expect(await idsOf(watch)).toEqual([]);
-	expect(watch.asked).toEqual([SEARCH, 'b2', 'c', 'a', 'b']);
-});
-
 test('The next poll resumes at the list page at which the time was up', async () => {
 	const watch = watchingAll(EVERYTHING);
 	watch.lists.b!.push({ id: 'b3' });
@@ -90,33 +70,29 @@ test('The next poll resumes at the list page at which the time was up', async ()
 	expect(watch.asked).toEqual([SEARCH, 'a', 'b', 'b2', 'c']);
 });
 
-test('A page that takes a whole poll is passed over by the next one', async () => {
-	const watch = watchingAll();
-	await idsOf(watch);
-	for (const id of 'abc') watch.lists[id]!.push({ id: `${id}3` });
-	watch.stop = { after: 3 };
-	await idsOf(watch);
-	watch.stop = { after: 1 };
-	expect(await idsOf(watch)).toEqual([]);
-	watch.stop = undefined;
-	expect(await idsOf(watch)).toEqual(['c3', 'b3']);
-	watch.stop = { after: 1 };
-	await expect(idsOf(watch)).rejects.toBeInstanceOf(RequestAbortedError);
-});
-
-test('What the other pages have is delivered though one cannot be read; the poll fails if they have nothing', async () => {
+test('A page that cannot be read is left to the next poll; the poll fails only if none can be read', async () => {
 	const watch = watchingAll();
 	await idsOf(watch);
 	delete watch.lists.b;
 	watch.lists.c!.push({ id: 'c3' });
 	expect(await idsOf(watch)).toEqual(['c3']);
-	await expect(idsOf(watch)).rejects.toThrow('Page Page b (b): No list at b');
-	watch.lists.b = audiences('b1', 'b2', 'b3');
+	expect(takeLines('pageSkipped')).toMatchObject([{ pageId: 'b', reason: 'Error' }]);
+	Object.assign(watch.lists, { a: undefined, c: undefined });
+	await expect(idsOf(watch)).rejects.toThrow('Page Page a (a): No list at a');
+	Object.assign(watch.lists, watchingAll().lists);
+	watch.lists.b!.push({ id: 'b3' });
 	expect(await idsOf(watch)).toEqual(['b3']);
-	expect(watch.asked.slice(0, 2)).toEqual([SEARCH, 'a']);
 });
 
-test('From Now, the first poll needs all pages', async () => {
+test('The next poll begins with the first page, if the one at which it stopped is gone', async () => {
+	const watch = watchingAll({ ...EVERYTHING, 'options.maxPerPoll': 3 });
+	expect(await idsOf(watch)).toEqual(['a1', 'a2', 'b1']);
+	watch.lists[SEARCH] = watch.lists[SEARCH]!.filter(({ pageId }) => pageId !== 'b');
+	expect(await idsOf(watch)).toEqual(['c1', 'c2']);
+	expect(watch.asked).toEqual([SEARCH, 'a', 'c']);
+});
+
+test('The first read from Now needs all pages', async () => {
 	const watch = watchingAll();
 	delete watch.lists.b;
 	delete watch.lists.c;
@@ -143,10 +119,10 @@ test('A page search that does not list all pages is an error', async () => {
 			'There are 4 pages, but the service lists only 3. Use a trigger for each page (it starts over)',
 		description: 'The page search of the service has no second page of results.',
 	});
-	const search = new Watch({}, watchList(CREATED, pageSearch('Narrow it down')));
+	const search = new Watch({}, watchList(CREATED, pageSearch));
 	Object.assign(search.holds(1, 2, 3), { counts: 2 });
 	await expect(search.ids()).rejects.toThrow(
-		'There are more pages, but the service lists only 2. Narrow',
+		'There are more pages, but the service lists only 2. Narrow the list down with Filters > Search',
 	);
 });
 

@@ -1,7 +1,7 @@
 import {
 	NEW_AUDIENCE_FIELDS,
 	STATUS_CHANGE_FIELDS,
-} from '../../../../nodes/AudiencePage/trigger/events/audience';
+} from '../../../../nodes/AudiencePage/trigger/events';
 import type { EventCase } from '../../../cases/eventCase';
 import { schemaOf } from '../../../service/judge';
 import { byId } from '../../../support/locators';

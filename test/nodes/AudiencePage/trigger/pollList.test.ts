@@ -4,7 +4,7 @@ import type { Values } from '../../../support/form';
 import { casesOf } from '../../../support/cases';
 import { logged, takeLines } from '../../../support/log';
 import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
-import { CHANGED, CREATED, EVERYTHING, Watch } from './aWatch';
+import { CHANGED, EVERYTHING, Watch } from './aWatch';
 
 const changedNames = (values: Values = {}) => new Watch(values, watchList(CHANGED));
 const rename = (watch: Watch, n: number, name = 'Another') =>
@@ -21,30 +21,36 @@ describe('The first poll', () => {
 		expect(watch.asked).toEqual(['']);
 	});
 
-	test.each([
+	test('that cannot read all in its time goes on with the next one, and stores nothing before', async () => {
+		const watch = new Watch().holds(...numbers(1, 6));
+		watch.stop = { after: 2 };
+		expect(await watch.ids()).toEqual([]);
+		expect(watch.staticData).toEqual({});
+		watch.stop = undefined;
+		expect(await watch.holds(...numbers(1, 6), 9).ids()).toEqual([]);
+		expect(watch.asked).toEqual(['4', '6']);
+		expect(await watch.holds(...numbers(1, 6), 9, 10).ids()).toEqual(['p10']);
+	});
+
+	test.each<[string, (watch: Watch) => unknown]>([
+		['a restart', (watch) => watch.restart()],
 		[
-			9,
-			'Search',
-			'2 of 9 records could be read. Narrow the list down with Search, or set Start From to E',
+			'a poll that fails',
+			async (watch) => {
+				watch.stop = { after: 0, message: 'No' };
+				await expect(watch.ids()).rejects.toThrow('No');
+			},
 		],
-		[
-			null,
-			undefined,
-			'2 of an unknown number of records could be read. Set Start From to Everything',
-		],
-	])(
-		'that cannot read all of %j from Now has failed, and stores nothing',
-		async (counts, narrowedBy, why) => {
-			const watch = new Watch({}, watchList({ ...CREATED, narrowedBy })).holds(1, 2, 3);
-			Object.assign(watch, { counts, stop: { after: 1 } });
-			await expect(watch.ids()).rejects.toMatchObject({
-				message: expect.stringContaining(`The list is too long for one poll: ${why}`) as string,
-				description:
-					'To start from Now, the trigger has to read all existing records in its first poll.',
-			});
-			expect(watch.staticData).toEqual({});
-		},
-	);
+	])('begins anew after %s', async (_what, happens) => {
+		const watch = new Watch().holds(...numbers(1, 6));
+		watch.stop = { after: 2 };
+		await watch.ids();
+		await happens(watch);
+		watch.stop = undefined;
+		expect(await watch.ids()).toEqual([]);
+		expect(watch.asked).toEqual(['', '2', '4']);
+		expect(await watch.ids()).toEqual([]);
+	});
 });
 
 describe('A poll reads', () => {
@@ -138,18 +144,11 @@ test('The log tells of each poll what it was to read, why it stopped, and what i
 	watch.restart();
 	await watch.ids();
 	expect(takeLines('polled')).toMatchObject([
-		{ fullRead: 'start', stopped: 'complete', known: 0, counted: 3, remembered: 3, delivered: 0 },
-		{
-			fullRead: undefined,
-			stopped: 'countMatches',
-			known: 3,
-			counted: 3,
-			remembered: 0,
-			delivered: 0,
-		},
-		{ fullRead: undefined, stopped: 'limitReached', known: 3, counted: 6, delivered: 2 },
-		{ fullRead: 'backlog', stopped: 'complete', known: 5, counted: 6, delivered: 1 },
-		{ fullRead: 'firstPoll', stopped: 'complete', delivered: 0 },
+		{ fullRead: 'start', stopped: 'complete', counted: 3, remembered: 3, delivered: 0 },
+		{ fullRead: undefined, stopped: 'countMatches', counted: 3, remembered: 3, delivered: 0 },
+		{ fullRead: undefined, stopped: 'limitReached', counted: 6, remembered: 5, delivered: 2 },
+		{ fullRead: undefined, stopped: 'complete', counted: 6, remembered: 6, delivered: 1 },
+		{ fullRead: 'firstPoll', stopped: 'complete', counted: 6, remembered: 6, delivered: 0 },
 	]);
 });
 
@@ -191,13 +190,26 @@ describe('A poll whose time is up', () => {
 		expect(await watch.holds(1, 2, 3, 4, 8, 9).ids()).toEqual(['p8', 'p9']);
 	});
 
-	test('resumes at the beginning, if the service has forgotten the place', async () => {
+	test('resumes at the beginning, if the service has forgotten the place, which fails one poll', async () => {
 		const watch = new Watch(EVERYTHING).holds(...numbers(1, 5));
 		watch.stop = { after: 2 };
 		await watch.ids();
 		watch.stop = undefined;
-		expect(await watch.holds(1, 2, 3, 9).ids()).toEqual(['p9']);
-		expect(watch.asked).toEqual(['4', '', '2']);
+		watch.holds(1, 2, 3, 9);
+		await expect(watch.ids()).rejects.toThrow('The cursor is unknown');
+		expect(await watch.ids()).toEqual(['p9']);
+		expect(watch.asked).toEqual(['', '2']);
+	});
+
+	test('resumes at the beginning, if n8n has dropped what it found', async () => {
+		const watch = new Watch(EVERYTHING).holds(...numbers(1, 2));
+		await watch.ids();
+		const before = structuredClone(watch.staticData);
+		watch.holds(...numbers(1, 6)).stop = { after: 2 };
+		expect(await watch.ids()).toEqual(['p3', 'p4']);
+		watch.stop = undefined;
+		watch.staticData = before;
+		expect(await watch.ids()).toEqual(['p3', 'p4', 'p5', 'p6']);
 	});
 });
 
@@ -208,14 +220,4 @@ test('What is added to a part of the list that a poll has read is found by the n
 	};
 	await watch.ids();
 	expect(await watch.ids()).toEqual(['p9']);
-});
-
-test('A poll whose trigger was published again meanwhile gives nothing, and the next one all of it', async () => {
-	const watch = new Watch(EVERYTHING).holds(1);
-	await watch.ids();
-	const underWay = watch.holds(1, 2).ids();
-	watch.publishAgain();
-	expect(await underWay).toEqual([]);
-	expect(takeLines('pollDropped')).toHaveLength(1);
-	expect(await watch.ids()).toEqual(['p2']);
 });

@@ -35,6 +35,8 @@ interface Observed {
 	isStill: boolean;
 	/** Whether its time was up, be it that it had just come to its end. */
 	isStopped: boolean;
+	/** Whether n8n has been given what the trigger remembers. */
+	isRemembered: boolean;
 	/** What went wrong on the way. */
 	faults: FaultKind[];
 	delivered: IDataObject[];
@@ -44,6 +46,9 @@ interface Observed {
 
 export class Oracle {
 	belief: Known;
+	/** What was there while the first read from Now, which may take several polls, went on. */
+	private readonly existedAtStart = new Map<string, Set<string>>();
+	private firstPolls = 0;
 
 	constructor(
 		private readonly world: World,
@@ -66,15 +71,10 @@ export class Oracle {
 	 * Judges a poll that has not failed: with `mustSeeAll`, it has read the whole list, if nothing
 	 * went wrong.
 	 */
-	judge({ delivered, existed, isStill, isStopped, faults }: Observed, mustSeeAll: boolean): void {
+	judge(observed: Observed, mustSeeAll: boolean): void {
+		const { delivered, existed, isStill, isStopped, faults } = observed;
 		if (!this.belief.isBegun) {
-			if (delivered.length > 0)
-				throw new Error('Something was delivered that was there at the beginning');
-			// What changes meanwhile may be known in any way, or not at all.
-			const waysOf = (contents: Set<string>) =>
-				isStill ? contents : new Set([undefined, ...contents]);
-			const known = new Map([...existed].map(([id, contents]) => [id, waysOf(contents)]));
-			this.belief = { known, isBegun: true };
+			this.begin(observed);
 			return;
 		}
 		const { maxPerPoll } = this.promised;
@@ -108,10 +108,30 @@ export class Oracle {
 		}
 		this.belief = { known, isBegun: true };
 	}
+
+	/** A poll of the first read from Now. */
+	private begin({ delivered, existed, isStill, isRemembered }: Observed): void {
+		if (delivered.length > 0)
+			throw new Error('Something was delivered that was there at the beginning');
+		this.firstPolls++;
+		for (const [id, contents] of existed) {
+			const before = this.existedAtStart.get(id) ?? [];
+			this.existedAtStart.set(id, new Set([...before, ...contents]));
+		}
+		if (!isRemembered) return;
+		// What changes meanwhile may be known in any way, or not at all.
+		const isCertain = isStill && this.firstPolls === 1;
+		const waysOf = (contents: Set<string>) =>
+			isCertain ? contents : new Set([undefined, ...contents]);
+		const known = new Map([...this.existedAtStart].map(([id, contents]) => [id, waysOf(contents)]));
+		this.belief = { known, isBegun: true };
+	}
 }
 
 export interface Scene {
 	sandbox: Sandbox;
+	/** Whether n8n has been given what the trigger remembers. */
+	isRemembered: () => boolean;
 	world: World;
 	apply: (change: Change) => void;
 }
@@ -121,7 +141,7 @@ export interface Scene {
  * for it.
  */
 export async function observe(
-	{ sandbox, world, apply }: Scene,
+	{ sandbox, world, apply, isRemembered }: Scene,
 	{ atOnce = 1, trouble, endsAfter, meanwhile = [] }: Poll,
 	poll: () => Promise<IDataObject[]>,
 ): Promise<Observed> {
@@ -129,6 +149,7 @@ export async function observe(
 		existed: new Map(),
 		isStill: true,
 		isStopped: false,
+		isRemembered: false,
 		faults: [],
 		delivered: [],
 	};
@@ -175,6 +196,7 @@ export async function observe(
 		if (result.status === 'fulfilled') seen.delivered.push(...result.value);
 		else seen.error = result.reason as Error;
 	}
+	seen.isRemembered = isRemembered();
 	seen.faults = requests.flatMap(({ fault }) => fault ?? []);
 	return seen;
 }
