@@ -1,7 +1,7 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { canonicalJson } from '../shared/hash';
-import { log } from '../shared/log';
+import { log, type LogFacts } from '../shared/log';
 import { isEmpty } from '../shared/values';
 import type { ListPage } from '../transport/pagination';
 import { DeliveredRecords } from './deliveredRecords';
@@ -82,7 +82,7 @@ async function readExisting(
 	if (stopReason === 'complete') progress.start = await store(context, watched, existing);
 	else read.existing = await existing.serialize();
 	endPoll(progress, read, stopReason, { now, remembered: existing.size });
-	logPoll(context, read, stopReason, { remembered: existing.size, delivered: 0 });
+	logPoll(context, read, stopReason, { remembered: existing.size });
 }
 
 /** Delivers what has changed, and remembers what it has seen. */
@@ -103,13 +103,21 @@ async function readChanges(
 	await store(context, watched, delivered);
 	endPoll(progress, read, stopReason, { now, remembered: delivered.size });
 	const outputs = [...finder.changes.values()].map((change) => ({ json: watch.toOutput(change) }));
-	logPoll(context, read, stopReason, { remembered: delivered.size, delivered: outputs.length });
+	const { leftOut } = finder;
+	logPoll(context, read, stopReason, {
+		remembered: delivered.size,
+		leftOut,
+		delivered: outputs.length,
+	});
 	return outputs;
 }
 
 /** Finds changes in the records of a list, by IDs and marks alone, and remembers them as delivered. */
 class ChangeFinder {
+	/** Those to deliver, by the record's key. */
 	readonly changes = new Map<string, RecordChange>();
+	/** How many others were new or changed. */
+	leftOut = 0;
 
 	constructor(
 		private readonly delivered: DeliveredRecords,
@@ -133,7 +141,7 @@ class ChangeFinder {
 		if (hasNews && isWanted(change)) {
 			if (this.changes.size === maxPerPoll) return false;
 			this.changes.set(key, change);
-		}
+		} else if (hasNews) this.leftOut++;
 		this.delivered.add(compared);
 		return true;
 	}
@@ -143,7 +151,7 @@ function logPoll(
 	context: IExecutePaginationFunctions,
 	{ fullRead, totalCount: counted }: ListRead,
 	stopped: StopReason,
-	counts: { remembered: number; delivered: number },
+	counts: LogFacts,
 ): void {
 	log(context, 'polled', { stopped, fullRead, counted, ...counts });
 }

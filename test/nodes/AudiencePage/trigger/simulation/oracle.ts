@@ -20,13 +20,6 @@ export interface Known {
 
 const NEVER: ReadonlySet<Last> = new Set([undefined]);
 
-/** What may be known in one of these ways. */
-export function anyOf(...all: Known[]): Known {
-	const ids = new Set(all.flatMap(({ known }) => [...known.keys()]));
-	const waysOf = (id: string) => new Set(all.flatMap(({ known }) => [...(known.get(id) ?? NEVER)]));
-	return { known: new Map([...ids].map((id) => [id, waysOf(id)])), isBegun: true };
-}
-
 /** What there was to see for a poll, or for several at the same time, and what came of it. */
 interface Observed {
 	/** All that was in the list at some time of it, each as its ID and its content. */

@@ -11,7 +11,7 @@ import { logged } from '../../../../support/log';
 import { Trigger } from '../../../../support/Trigger';
 import { useVirtualTime } from '../../../../support/virtualTime';
 import { LISTS, World, type WatchedList } from './lists';
-import { anyOf, judgeFailure, observe, Oracle, type Known, type Scene } from './oracle';
+import { judgeFailure, observe, Oracle, type Known, type Scene } from './oracle';
 import { sequences, setups, type Change, type Paging, type Poll } from './steps';
 import type { Restart, Setup, Step } from './steps';
 
@@ -147,20 +147,13 @@ class Run implements Scene {
 	}
 
 	private restart({ do: how, back }: Restart): void {
-		const returned = this.savings.slice(-1 - back);
-		const [gone] = returned;
-		if (gone === undefined) return;
-		const { oracle } = this;
+		const saving = this.savings.slice(-1 - back)[0];
+		if (saving === undefined) return;
 		this.isTakenUp = how === 'restart';
 		this.isActive = false;
-		if (this.isTakenUp) {
-			this.trigger.restart(gone.saved);
-			oracle.belief = gone.known;
-		} else {
-			// The same process may know what n8n has saved since, and what it has seen.
-			this.trigger.reload(gone.saved);
-			oracle.belief = anyOf(oracle.belief, ...returned.map(({ known }) => known));
-		}
+		if (this.isTakenUp) this.trigger.restart(saving.saved);
+		else this.trigger.reload(saving.saved);
+		this.oracle.belief = saving.known;
 		done.restarts++;
 	}
 
