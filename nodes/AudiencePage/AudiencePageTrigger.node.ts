@@ -15,7 +15,9 @@ import { CREDENTIAL, REQUEST_DEFAULTS } from './transport/connection';
 import { eventFields, events } from './trigger/events';
 import { poll } from './trigger/poll';
 
-const titles = Object.fromEntries(events.map(({ value, name }) => [value, name]));
+const titles = Object.fromEntries(
+	events.map(({ value, name }): [string, string] => [String(value), name]),
+);
 
 /** What starts the workflow: the first sentence of an event's description. */
 const whatStarts = events.map(

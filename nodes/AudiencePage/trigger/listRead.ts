@@ -3,17 +3,15 @@ import type { ListPage } from '../transport/pagination';
 import type { SerializedRecords } from './deliveredRecords';
 import type { Watch } from './watch';
 
-/** Why a read goes to the end of the list, whatever the list counts. */
-export type FullReadReason = 'start' | 'firstPoll' | 'fullReadEvery' | 'time';
-
-/** Why a poll stops reading. `countMatches`: by its count, the list has nothing else that is new. */
+/** Why a poll stops reading. `countMatches`: by the list's count, nothing else is new. */
 export type StopReason = 'complete' | 'countMatches' | 'limitReached' | 'timedOut';
 
 /** A read of a list, once from its beginning to its end. It may take several polls. */
 export interface ListRead {
 	/** When it began, by `performance.now()`. */
 	readonly startedAt: number;
-	readonly fullRead?: FullReadReason;
+	/** Whether it goes to the end of the list, whatever that counts. */
+	readonly isFull: boolean;
 	/** Where it goes on; undefined at the beginning of the list. */
 	cursor?: string;
 	/** What the list counted when it began; undefined if the service does not say. */
@@ -32,8 +30,8 @@ export interface Progress {
 	isPolling: boolean;
 	/** What the last poll has not read to its end. */
 	openRead?: ListRead;
-	/** How many records were remembered when the last poll ended. */
-	remembered: number;
+	/** How many records were known when the last poll ended. */
+	knownCount: number;
 	/** How many of them the list did not count when it was read to its end; NaN if unknown. */
 	uncounted: number;
 	pollsSinceFullRead: number;
@@ -64,7 +62,7 @@ export function progressOf(node: string, watched: string): Progress {
 	const progress: Progress = {
 		watched,
 		isPolling: false,
-		remembered: 0,
+		knownCount: 0,
 		uncounted: NaN,
 		pollsSinceFullRead: Infinity,
 		polledAt: 0,
@@ -77,17 +75,16 @@ export function progressOf(node: string, watched: string): Progress {
 /** How late a change can be noticed in a list whose count stays the same, in milliseconds. */
 const MAX_CHANGE_DELAY = 15 * 60_000;
 
-/** Why the whole list is to be read now, if it is. */
-export function fullReadReason(
+/** Whether a read that begins now is to go to the end of the list. */
+export function isFullReadDue(
 	{ pollsSinceFullRead, polledAt, fullReadAt }: Progress,
 	{ fields, fullReadEvery }: Watch,
 	now: number,
-): FullReadReason | undefined {
-	if (pollsSinceFullRead === Infinity) return 'firstPoll';
-	if (pollsSinceFullRead + 1 >= fullReadEvery) return 'fullReadEvery';
+): boolean {
+	if (pollsSinceFullRead + 1 >= fullReadEvery) return true;
 	// The next poll would come too late, if polls keep the interval of the last two.
 	const ageAtNextPoll = now - fullReadAt + (now - polledAt);
-	return fields.length > 0 && ageAtNextPoll > MAX_CHANGE_DELAY ? 'time' : undefined;
+	return fields.length > 0 && ageAtNextPoll > MAX_CHANGE_DELAY;
 }
 
 /** The read that the last poll has not finished; if this poll fails, the next one begins anew. */
@@ -129,15 +126,15 @@ export function endPoll(
 	progress: Progress,
 	read: ListRead,
 	stopReason: StopReason,
-	{ now, remembered }: { now: number; remembered: number },
+	{ now, knownCount }: { now: number; knownCount: number },
 ): void {
 	const isOpen = stopReason === 'limitReached' || stopReason === 'timedOut';
 	if (isOpen) progress.openRead = read;
-	progress.remembered = remembered;
+	progress.knownCount = knownCount;
 	progress.polledAt = now;
 	progress.pollsSinceFullRead++;
 	if (stopReason !== 'complete') return;
 	progress.pollsSinceFullRead = 0;
 	progress.fullReadAt = read.startedAt;
-	progress.uncounted = remembered - (read.totalCount ?? NaN);
+	progress.uncounted = knownCount - (read.totalCount ?? NaN);
 }

@@ -7,7 +7,7 @@ import type { ListPage } from '../transport/pagination';
 import { DeliveredRecords } from './deliveredRecords';
 import {
 	endPoll,
-	fullReadReason,
+	isFullReadDue,
 	readOn,
 	takeOpenRead,
 	type ListRead,
@@ -42,17 +42,17 @@ export async function pollList(poll: ListPoll): Promise<INodeExecutionData[]> {
 	const now = performance.now();
 	const stored = storedState(context, watched);
 	if (stored) progress.start = undefined;
-	const remembered = stored ?? progress.start;
+	const known = stored ?? progress.start;
 	const openRead = takeOpenRead(progress);
-	const isFirstRead = remembered === undefined && !watch.fromEverything;
+	const isFirstRead = known === undefined && !watch.fromEverything;
 	if (isFirstRead) {
-		await readExisting(poll, openRead ?? { startedAt: now, fullRead: 'start' }, now);
+		await readExisting(poll, openRead ?? { startedAt: now, isFull: true }, now);
 		return [];
 	}
-	const delivered = await DeliveredRecords.from(remembered, watch.fields);
-	const hasDropped = delivered.size < progress.remembered;
-	const goesOn = openRead !== undefined && !hasDropped;
-	const newRead = { startedAt: now, fullRead: fullReadReason(progress, watch, now) };
+	const delivered = await DeliveredRecords.from(known, watch.fields);
+	const hasN8nDropped = delivered.size < progress.knownCount;
+	const goesOn = openRead !== undefined && !hasN8nDropped;
+	const newRead = { startedAt: now, isFull: isFullReadDue(progress, watch, now) };
 	return await readChanges(poll, goesOn ? openRead : newRead, delivered, now);
 }
 
@@ -81,8 +81,8 @@ async function readExisting(
 	});
 	if (stopReason === 'complete') progress.start = await store(context, watched, existing);
 	else read.existing = await existing.serialize();
-	endPoll(progress, read, stopReason, { now, remembered: existing.size });
-	logPoll(context, read, stopReason, { remembered: existing.size });
+	endPoll(progress, read, stopReason, { now, knownCount: existing.size });
+	logPoll(context, read, stopReason, { known: existing.size });
 }
 
 /** Delivers what has changed, and remembers what it has seen. */
@@ -97,22 +97,22 @@ async function readChanges(
 		if (!finder.inspectAll(page.records)) return 'limitReached';
 		// Never true without a count, or when it fell: then the whole list is read.
 		const countMatches = read.totalCount === delivered.size - progress.uncounted;
-		const canStop = countMatches && page.hasMore && read.fullRead === undefined;
+		const canStop = countMatches && page.hasMore && !read.isFull;
 		return canStop ? 'countMatches' : undefined;
 	});
 	await store(context, watched, delivered);
-	endPoll(progress, read, stopReason, { now, remembered: delivered.size });
+	endPoll(progress, read, stopReason, { now, knownCount: delivered.size });
 	const outputs = [...finder.changes.values()].map((change) => ({ json: watch.toOutput(change) }));
 	const { leftOut } = finder;
 	logPoll(context, read, stopReason, {
-		remembered: delivered.size,
+		known: delivered.size,
 		leftOut,
 		delivered: outputs.length,
 	});
 	return outputs;
 }
 
-/** Finds changes in the records of a list, by IDs and marks alone, and remembers them as delivered. */
+/** Finds changes by IDs and marks alone, and remembers them as delivered. */
 class ChangeFinder {
 	/** Those to deliver, by the record's key. */
 	readonly changes = new Map<string, RecordChange>();
@@ -149,7 +149,7 @@ class ChangeFinder {
 
 function logPoll(
 	context: IExecutePaginationFunctions,
-	{ fullRead, totalCount: counted }: ListRead,
+	{ isFull: fullRead, totalCount: counted }: ListRead,
 	stopped: StopReason,
 	counts: LogFacts,
 ): void {

@@ -143,11 +143,11 @@ test('The log tells of each poll what it was to read, why it stopped, and what i
 	watch.restart();
 	await watch.ids();
 	expect(takeLines('polled')).toMatchObject([
-		{ fullRead: 'start', stopped: 'complete', counted: 3, remembered: 3 },
-		{ fullRead: undefined, stopped: 'countMatches', counted: 3, remembered: 3, delivered: 0 },
-		{ fullRead: undefined, stopped: 'limitReached', counted: 6, remembered: 5, delivered: 2 },
-		{ fullRead: undefined, stopped: 'complete', counted: 6, remembered: 6, delivered: 1 },
-		{ fullRead: 'firstPoll', stopped: 'complete', counted: 6, remembered: 6, delivered: 0 },
+		{ fullRead: true, stopped: 'complete', counted: 3, known: 3 },
+		{ fullRead: false, stopped: 'countMatches', counted: 3, known: 3, delivered: 0 },
+		{ fullRead: false, stopped: 'limitReached', counted: 6, known: 5, delivered: 2 },
+		{ fullRead: false, stopped: 'complete', counted: 6, known: 6, delivered: 1 },
+		{ fullRead: true, stopped: 'complete', counted: 6, known: 6, delivered: 0 },
 	]);
 });
 
