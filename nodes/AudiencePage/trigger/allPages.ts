@@ -13,7 +13,7 @@ import {
 } from '../resources/pageSearch';
 import { failureFacts, log } from '../shared/log';
 import { isEmpty } from '../shared/values';
-import { firstPage, iteratePages } from '../transport/pagination';
+import { firstPage, iteratePages, type ListPage } from '../transport/pagination';
 import { RequestAbortedError } from '../transport/pendingRequest';
 import { withOptions, type RequestFlow } from '../transport/request';
 import type { WatchSpec } from './watch';
@@ -37,6 +37,19 @@ function listsFrom(pages: ListedPage[], cursor = '') {
 	return { lists: pages.slice(first), cursorOfFirst: cursorOfPage || undefined };
 }
 
+/** What can be read; `onFailure` may throw. */
+async function* untilFailure<Page>(
+	pages: AsyncGenerator<Page>,
+	onFailure: (error: Error) => void,
+): AsyncGenerator<Page> {
+	const readNext = async () =>
+		await pages.next().catch((error: Error) => {
+			onFailure(error);
+			return { done: true, value: undefined } as const;
+		});
+	for (let next = await readNext(); !next.done; next = await readNext()) yield next.value;
+}
+
 /**
  * The lists of all pages as one. A page that cannot be read is left to the next poll; of the first
  * read, all are needed.
@@ -47,30 +60,33 @@ const listOfAllPages: PagesOfList = async function* (context, requestData, posit
 	const { lists, cursorOfFirst } = listsFrom(pages, position.cursor);
 	const failures: Error[] = [];
 	for (const [n, list] of lists.entries()) {
-		const ofPage = requestOf(list, requestData);
-		const read = iteratePages(context, ofPage, undefined, n === 0 ? cursorOfFirst : undefined);
-		const nextPage = async () =>
-			await read.next().catch((error: Error) => {
-				if (error instanceof RequestAbortedError) throw error;
-				if (position.isFirstRead) throw namePage(error, list);
-				failures.push(namePage(error, list));
-				log(context, 'pageSkipped', { pageId: list.pageId, ...failureFacts(error) });
-				return { done: true, value: undefined } as const;
-			});
-		const next = lists[n + 1];
-		for (let page = await nextPage(); !page.done; page = await nextPage()) {
-			const { records, hasMore, cursor, nextCursor } = page.value;
-			for (const record of records) record.pageName = list.name;
-			yield {
-				records,
-				cursor: cursorIn(list, cursor),
-				nextCursor: hasMore ? cursorIn(list, nextCursor) : next && cursorIn(next),
-				hasMore: hasMore || next !== undefined,
-			};
-		}
+		const start = n === 0 ? cursorOfFirst : undefined;
+		const ofPage = iteratePages(context, requestOf(list, requestData), undefined, start);
+		const readable = untilFailure(ofPage, (error) => {
+			if (error instanceof RequestAbortedError) throw error;
+			failures.push(namePage(error, list));
+			if (position.isFirstRead) throw error;
+			log(context, 'pageSkipped', { pageId: list.pageId, ...failureFacts(error) });
+		});
+		for await (const page of readable) yield inAllPages(page, list, lists[n + 1]);
 	}
 	if (failures.length === lists.length && failures[0]) throw failures[0];
 };
+
+/** A page of a list as one of the list of all pages. */
+function inAllPages(
+	{ records, hasMore, cursor, nextCursor }: ListPage,
+	list: ListedPage,
+	next?: ListedPage,
+): ListPage {
+	for (const record of records) record.pageName = list.name;
+	return {
+		records,
+		cursor: cursorIn(list, cursor),
+		nextCursor: hasMore ? cursorIn(list, nextCursor) : next && cursorIn(next),
+		hasMore: hasMore || next !== undefined,
+	};
+}
 
 /** The page search, which has no cursors: an error if it lists only some of the pages. */
 export const pageSearch: PagesOfList = async function* (context, requestData) {
@@ -79,8 +95,8 @@ export const pageSearch: PagesOfList = async function* (context, requestData) {
 };
 
 /**
- * The page is a filter of the list of page links (service interface, section 4.18); the field itself
- * checks it.
+ * The page is a filter of the list of page links (service interface, section 4.18); the field
+ * itself checks it.
  */
 export const pageInQuery: PreSendAction = async function (request) {
 	const pageId = this.getNodeParameter(pageOrAll.name, '', { extractValue: true }) as GenericValue;

@@ -34,8 +34,8 @@ interface ListPoll {
 }
 
 /**
- * What is new or changed since it was delivered. A poll that fails changes nothing, but the next one
- * reads from the beginning.
+ * What is new or changed since it was delivered. A poll that fails changes nothing, but the next
+ * one reads from the beginning.
  */
 export async function pollList(poll: ListPoll): Promise<INodeExecutionData[]> {
 	const { context, watch, watched, progress } = poll;

@@ -126,8 +126,8 @@ export type Watch = ReturnType<typeof watchOf>;
 
 /** @throws NodeOperationError if a value in the form breaks a rule */
 export function watchOf(context: Context, spec: WatchSpec) {
-	const isMatch = spec.recordFilter?.(context);
-	const hasChosenChange = spec.changeFilter?.(context);
+	const isMatch = spec.recordFilter?.(context) ?? (() => true);
+	const hasChosenChange = spec.changeFilter?.(context) ?? (() => true);
 	return {
 		spec,
 		fromEverything: chosenOption(context, startFrom) === 'everything',
@@ -135,8 +135,7 @@ export function watchOf(context: Context, spec: WatchSpec) {
 		fullReadEvery: integerSettingOf(context, fullReadEvery),
 		fields: spec.watchedFields?.(context) ?? [],
 		isMatch,
-		isWanted: (change: RecordChange): boolean =>
-			(isMatch?.(change.record) ?? true) && (hasChosenChange?.(change) ?? true),
+		isWanted: (change: RecordChange): boolean => isMatch(change.record) && hasChosenChange(change),
 		toOutput: spec.toOutput ?? (({ record }: RecordChange) => record),
 	};
 }
