@@ -17,6 +17,8 @@ const MARK_LENGTH = 4;
  * character.
  */
 const UNKNOWN = '-'.repeat(MARK_LENGTH);
+/** How many changes wait until they are sorted into the text: more would hold n8n's event loop. */
+const MAX_CHANGED = 5000;
 const markAt = (text: string, start: number): string => text.slice(start, start + MARK_LENGTH);
 const digest = (text: string, length: number): string =>
 	hash('sha256', text, 'base64').slice(0, length);
@@ -54,39 +56,33 @@ export interface Comparison {
  * and 0.4 MB more for each field.
  */
 export class DeliveredRecords {
-	/** The marks by key of those that are new or changed since the text was stored. */
+	/** The marks by key of those that are not in the text yet, or not as they are now. */
 	private readonly changed = new Map<string, string>();
 	private newCount = 0;
-	private readonly entryLength: number;
-	private readonly storedCount: number;
 
 	private constructor(
+		private readonly original: SerializedRecords | undefined,
 		/** Searched as it is: a map of a million records would take seconds at each poll. */
-		private readonly stored: SerializedRecords,
-		private readonly hasOtherFields: boolean,
-	) {
-		this.entryLength = lengthOfEntry(stored);
-		this.storedCount = stored.entries.length / this.entryLength;
-	}
+		private text: SerializedRecords,
+	) {}
 
 	/** Of fields that were not stored, nothing is known. */
 	static async from(
 		stored: SerializedRecords | undefined,
 		fields: readonly string[],
 	): Promise<DeliveredRecords> {
-		const empty = { entries: '', fields: [...fields] };
-		const hasOtherFields = stored !== undefined && stored.fields.join() !== fields.join();
-		const known = hasOtherFields ? await withFields(stored, fields) : (stored ?? empty);
-		return new DeliveredRecords(known, hasOtherFields);
+		const hasFields = stored?.fields.join() === fields.join();
+		const text = hasFields ? stored : await withFields(fields, stored);
+		return new DeliveredRecords(stored, text);
 	}
 
 	get size(): number {
-		return this.storedCount + this.newCount;
+		return this.textCount + this.newCount;
 	}
 
 	/** Whether `serialize` gives something else than what was stored. */
 	get hasChanged(): boolean {
-		return this.hasOtherFields || this.changed.size > 0;
+		return this.changed.size > 0 || this.text !== this.original;
 	}
 
 	/**
@@ -97,7 +93,7 @@ export class DeliveredRecords {
 		const key = digest(id, KEY_LENGTH);
 		const before = this.marksOf(key);
 		const changedFields: string[] = [];
-		const marks = this.stored.fields.map((field, n) => {
+		const marks = this.text.fields.map((field, n) => {
 			const previous = before === undefined ? UNKNOWN : markAt(before, n * MARK_LENGTH);
 			if (record[field] === undefined) return previous;
 			const current = markOf(record[field]);
@@ -110,21 +106,33 @@ export class DeliveredRecords {
 	add({ key, marks, before }: Comparison): void {
 		if (before === undefined) this.newCount++;
 		this.changed.set(key, marks);
+		if (this.changed.size >= MAX_CHANGED) this.serialize();
 	}
 
-	async serialize(): Promise<SerializedRecords> {
-		const { entries, fields } = this.stored;
+	serialize(): SerializedRecords {
+		if (this.changed.size === 0) return this.text;
+		const { entries, fields } = this.text;
 		const texts: string[] = [];
 		let copied = 0;
 		for (const key of [...this.changed.keys()].sort()) {
-			await yieldToEventLoop();
 			const place = this.placeOf(key);
 			const start = place * this.entryLength;
 			texts.push(entries.slice(copied, start), key, this.changed.get(key) ?? '');
 			copied = this.keyAt(place) === key ? start + this.entryLength : start;
 		}
 		texts.push(entries.slice(copied));
-		return { entries: texts.join(''), fields };
+		this.text = { entries: texts.join(''), fields };
+		this.changed.clear();
+		this.newCount = 0;
+		return this.text;
+	}
+
+	private get entryLength(): number {
+		return lengthOfEntry(this.text);
+	}
+
+	private get textCount(): number {
+		return this.text.entries.length / this.entryLength;
 	}
 
 	private marksOf(key: string): string | undefined {
@@ -133,13 +141,13 @@ export class DeliveredRecords {
 		const place = this.placeOf(key);
 		if (this.keyAt(place) !== key) return undefined;
 		const start = place * this.entryLength;
-		return this.stored.entries.slice(start + KEY_LENGTH, start + this.entryLength);
+		return this.text.entries.slice(start + KEY_LENGTH, start + this.entryLength);
 	}
 
-	/** How many stored keys come before this one. */
+	/** How many keys of the text come before this one. */
 	private placeOf(key: string): number {
 		let low = 0;
-		let high = this.storedCount;
+		let high = this.textCount;
 		while (low < high) {
 			const middle = Math.floor((low + high) / 2);
 			if (this.keyAt(middle) < key) low = middle + 1;
@@ -150,14 +158,14 @@ export class DeliveredRecords {
 
 	private keyAt(place: number): string {
 		const start = place * this.entryLength;
-		return this.stored.entries.slice(start, start + KEY_LENGTH);
+		return this.text.entries.slice(start, start + KEY_LENGTH);
 	}
 }
 
 /** The same records with the marks of these fields. */
 async function withFields(
-	stored: SerializedRecords,
 	fields: readonly string[],
+	stored: SerializedRecords = { entries: '', fields: [] },
 ): Promise<SerializedRecords> {
 	const { entries } = stored;
 	const places = fields.map((field) => stored.fields.indexOf(field));

@@ -79,8 +79,8 @@ async function readExisting(
 		for (const record of records) existing.add(existing.compare(idOf(record, idField), record));
 		return undefined;
 	});
-	if (stopReason === 'complete') progress.start = await store(context, watched, existing);
-	else read.existing = await existing.serialize();
+	if (stopReason === 'complete') progress.start = store(context, watched, existing);
+	else read.existing = existing.serialize();
 	endPoll(progress, read, stopReason, { now, knownCount: existing.size });
 	logPoll(context, read, stopReason, { known: existing.size });
 }
@@ -100,7 +100,7 @@ async function readChanges(
 		const canStop = countMatches && page.hasMore && !read.isFull;
 		return canStop ? 'countMatches' : undefined;
 	});
-	await store(context, watched, delivered);
+	store(context, watched, delivered);
 	endPoll(progress, read, stopReason, { now, knownCount: delivered.size });
 	const outputs = [...finder.changes.values()].map((change) => ({ json: watch.toOutput(change) }));
 	const { leftOut } = finder;

@@ -63,16 +63,16 @@ export function storedState(
  * Gives n8n what it is to store, if that is something else than it has. n8n saves it with what the
  * poll delivers, and on publishing; with durable cursors after each poll.
  */
-export async function store(
+export function store(
 	context: Context,
 	{ watchKey, fromEverything }: Watched,
 	delivered: DeliveredRecords,
-): Promise<SerializedRecords> {
+): SerializedRecords {
 	const stored = storedState(context, { watchKey, fromEverything });
 	if (stored && !delivered.hasChanged) return stored;
 	const staticData = staticDataOf(context);
 	if (!stored && staticData.state) log(context, 'startsOver');
-	const records = await delivered.serialize();
+	const records = delivered.serialize();
 	staticData.state = {
 		version: VERSION,
 		watchKey,
