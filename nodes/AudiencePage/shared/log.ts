@@ -17,8 +17,8 @@ export const LOG_LINES = {
 } as const;
 
 /**
- * Counts, durations, statuses, IDs and the like: never a value of a record, nor what the service
- * says, which may repeat one.
+ * Counts, durations, statuses, IDs and the like: never another value of a record, nor what the
+ * service says, which may repeat one.
  */
 export type LogFacts = Record<string, number | string | boolean | null | undefined>;
 
