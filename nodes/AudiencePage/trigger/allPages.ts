@@ -38,12 +38,12 @@ function listsFrom(pages: ListedPage[], cursor = '') {
 }
 
 /** What can be read; `onFailure` may throw. */
-async function* untilFailure<Page>(
-	pages: AsyncGenerator<Page>,
+async function* untilFailure<Value>(
+	values: AsyncGenerator<Value>,
 	onFailure: (error: Error) => void,
-): AsyncGenerator<Page> {
+): AsyncGenerator<Value> {
 	const readNext = async () =>
-		await pages.next().catch((error: Error) => {
+		await values.next().catch((error: Error) => {
 			onFailure(error);
 			return { done: true, value: undefined } as const;
 		});
@@ -54,10 +54,12 @@ async function* untilFailure<Page>(
  * The lists of all pages as one. A page that cannot be read is left to the next poll; of the first
  * read, all are needed.
  */
-const listOfAllPages: PagesOfList = async function* (context, requestData, position) {
+const listOfAllPages: PagesOfList = async function* (context, requestData, options) {
 	const advice = 'Use a trigger for each page (it starts over)';
 	const pages = await listAllPages(context, requestData, advice);
-	const { lists, cursorOfFirst } = listsFrom(pages, position.cursor);
+	// The service may list them in another order at the next poll, which goes on within them.
+	pages.sort((a, b) => (a.pageId < b.pageId ? -1 : 1));
+	const { lists, cursorOfFirst } = listsFrom(pages, options.cursor);
 	const failures: Error[] = [];
 	for (const [n, list] of lists.entries()) {
 		const start = n === 0 ? cursorOfFirst : undefined;
@@ -65,12 +67,12 @@ const listOfAllPages: PagesOfList = async function* (context, requestData, posit
 		const readable = untilFailure(ofPage, (error) => {
 			if (error instanceof RequestAbortedError) throw error;
 			failures.push(namePage(error, list));
-			if (position.isFirstRead) throw error;
+			if (options.isFirstRead) throw error;
 			log(context, 'pageSkipped', { pageId: list.pageId, ...failureFacts(error) });
 		});
 		for await (const page of readable) yield inAllPages(page, list, lists[n + 1]);
 	}
-	if (failures.length === lists.length && failures[0]) throw failures[0];
+	if (failures.length === pages.length && failures[0]) throw failures[0];
 };
 
 /** A page of a list as one of the list of all pages. */

@@ -1,6 +1,6 @@
 import { RequestAbortedError } from '../transport/pendingRequest';
 import type { ListPage } from '../transport/pagination';
-import type { SerializedRecords } from './deliveredRecords';
+import type { SerializedRecords } from './seenRecords';
 import type { Watch } from './watch';
 
 /** Why a poll stops reading. `countMatches`: by the list's count, nothing else is new. */
@@ -10,7 +10,7 @@ export type StopReason = 'complete' | 'countMatches' | 'limitReached' | 'timedOu
 export interface ListRead {
 	/** When it began, by `performance.now()`. */
 	readonly startedAt: number;
-	/** Whether it goes to the end of the list, whatever that counts. */
+	/** Whether it goes to the end of the list, even if the list's count shows nothing new. */
 	readonly isFull: boolean;
 	/** Where it goes on; undefined at the beginning of the list. */
 	cursor?: string;
@@ -24,46 +24,49 @@ export interface ListRead {
 
 /** How this process reads the list of a node. */
 export interface Progress {
-	/** What is watched, and the fields whose changes count. */
-	readonly watched: string;
+	/** Of the list and the fields that are watched. */
+	readonly key: string;
 	/** Whether a poll is under way. */
 	isPolling: boolean;
 	/** What the last poll has not read to its end. */
 	openRead?: ListRead;
-	/** How many records were known when the last poll ended. */
-	knownCount: number;
-	/** How many of them the list did not count when it was read to its end; NaN if unknown. */
-	uncounted: number;
+	/** How many records were remembered when the last poll ended. */
+	seenCount: number;
+	/** How many of them the list did not count when it was read to its end, if that is known. */
+	uncounted?: number;
 	pollsSinceFullRead: number;
 	polledAt: number;
 	/** When the last read began that went to the end of the list. */
 	fullReadAt: number;
 	/**
-	 * What was there when the trigger started from Now, until n8n returns it: with durable cursors,
-	 * n8n does not keep what the poll of a publication remembers.
+	 * What the first read from Now has seen, until n8n returns it: with durable cursors, n8n does not
+	 * keep what the poll of a publication remembers.
 	 */
-	start?: SerializedRecords;
+	unsavedFirstRead?: SerializedRecords;
 }
 
-/** Lost when n8n stops: then the next poll reads the whole list. */
+/**
+ * Lost when n8n stops: then the next poll reads the whole list, and a first read from Now that n8n
+ * has not saved begins again.
+ */
 export const processState = {
 	/** By node. */
 	progress: new Map<string, Progress>(),
 	/**
-	 * Static data of the nodes polled so far. n8n makes a new object each time it loads a workflow.
+	 * Static data of the nodes polled so far. n8n makes a new object each time it loads a workflow,
+	 * but tells all polls of that object why it was loaded.
 	 */
 	polledStaticData: new WeakSet<object>(),
 };
 
 /** A new one if the node watches something else than at its last poll. */
-export function progressOf(node: string, watched: string): Progress {
-	const known = processState.progress.get(node);
-	if (known?.watched === watched) return known;
+export function progressOf(node: string, key: string): Progress {
+	const last = processState.progress.get(node);
+	if (last?.key === key) return last;
 	const progress: Progress = {
-		watched,
+		key,
 		isPolling: false,
-		knownCount: 0,
-		uncounted: NaN,
+		seenCount: 0,
 		pollsSinceFullRead: Infinity,
 		polledAt: 0,
 		fullReadAt: 0,
@@ -82,9 +85,9 @@ export function isFullReadDue(
 	now: number,
 ): boolean {
 	if (pollsSinceFullRead + 1 >= fullReadEvery) return true;
-	// The next poll would come too late, if polls keep the interval of the last two.
-	const ageAtNextPoll = now - fullReadAt + (now - polledAt);
-	return fields.length > 0 && ageAtNextPoll > MAX_CHANGE_DELAY;
+	// If polls keep the interval of the last two.
+	const nextPollAt = now + (now - polledAt);
+	return fields.length > 0 && nextPollAt - fullReadAt > MAX_CHANGE_DELAY;
 }
 
 /** The read that the last poll has not finished; if this poll fails, the next one begins anew. */
@@ -126,15 +129,16 @@ export function endPoll(
 	progress: Progress,
 	read: ListRead,
 	stopReason: StopReason,
-	{ now, knownCount }: { now: number; knownCount: number },
+	{ now, seenCount }: { now: number; seenCount: number },
 ): void {
 	const isOpen = stopReason === 'limitReached' || stopReason === 'timedOut';
 	if (isOpen) progress.openRead = read;
-	progress.knownCount = knownCount;
+	progress.seenCount = seenCount;
 	progress.polledAt = now;
 	progress.pollsSinceFullRead++;
 	if (stopReason !== 'complete') return;
 	progress.pollsSinceFullRead = 0;
 	progress.fullReadAt = read.startedAt;
-	progress.uncounted = knownCount - (read.totalCount ?? NaN);
+	const { totalCount } = read;
+	progress.uncounted = totalCount === undefined ? undefined : seenCount - totalCount;
 }

@@ -13,7 +13,6 @@ import { CREDENTIAL } from '../transport/connection';
 import { apiError } from '../transport/errors';
 import { RequestAbortedError } from '../transport/pendingRequest';
 import { processState } from './listRead';
-import { hasStoredState } from './state';
 
 /** How long a poll may take, in milliseconds, if n8n does not say: an older one does not. */
 const DEFAULT_BUDGET = 240_000;
@@ -34,7 +33,7 @@ export async function poll(
 	description: INodeTypeDescription,
 ): Promise<Output> {
 	const isTest = context.getMode() === 'manual';
-	const mustNotFail = !isTest && isAutomaticActivation(context);
+	const mustNotFail = !isTest && takeFirstPoll(context) && isAutomatic(context);
 	return await runEvent(context, description).catch((error: Error) => {
 		if (!mustNotFail) throw error;
 		// n8n would never poll the workflow again. A problem that stays fails the next poll.
@@ -43,15 +42,17 @@ export async function poll(
 	});
 }
 
-/** Whether this is the poll with which n8n activates a published workflow again. */
-function isAutomaticActivation(context: IPollFunctions): boolean {
+/** Whether this is the first poll since n8n has loaded the workflow. */
+function takeFirstPoll(context: IPollFunctions): boolean {
 	const staticData = context.getWorkflowStaticData('node');
 	const isFirst = !processState.polledStaticData.has(staticData);
 	processState.polledStaticData.add(staticData);
-	return (
-		isFirst && hasStoredState(context) && AUTOMATIC_ACTIVATION.includes(context.getActivationMode())
-	);
+	return isFirst;
 }
+
+/** Whether n8n has loaded the workflow by itself, because it is published. */
+const isAutomatic = (context: IPollFunctions): boolean =>
+	AUTOMATIC_ACTIVATION.includes(context.getActivationMode());
 
 async function runEvent(
 	context: IPollFunctions,

@@ -4,7 +4,6 @@ import { canonicalJson } from '../shared/hash';
 import { log, type LogFacts } from '../shared/log';
 import { isEmpty } from '../shared/values';
 import type { ListPage } from '../transport/pagination';
-import { DeliveredRecords } from './deliveredRecords';
 import {
 	endPoll,
 	isFullReadDue,
@@ -14,12 +13,14 @@ import {
 	type Progress,
 	type StopReason,
 } from './listRead';
-import { store, storedState, type Watched } from './state';
+import { SeenRecords } from './seenRecords';
+import { store, storedRecords } from './state';
 import { isNew, type RecordChange, type Watch } from './watch';
 
-/** Where a list is read from; of the first read, all of it is needed. */
-export interface ReadPosition {
+export interface ReadOptions {
+	/** The cursor to read from; the beginning of the list without one. */
 	cursor?: string;
+	/** Whether reading must fail if a part of the list cannot be read. */
 	isFirstRead?: boolean;
 }
 
@@ -27,33 +28,35 @@ export interface ReadPosition {
 interface ListPoll {
 	context: IExecutePaginationFunctions;
 	watch: Watch;
-	watched: Watched;
+	watchKey: string;
 	progress: Progress;
 	/** The pages of the list, each requested when it is asked for. */
-	readList: (position: ReadPosition) => AsyncIterable<ListPage>;
+	readList: (options: ReadOptions) => AsyncIterable<ListPage>;
+	/** When it began, by `performance.now()`. */
+	now: number;
 }
 
 /**
- * What is new or changed since it was delivered. A poll that fails changes nothing, but the next
- * one reads from the beginning.
+ * What is new or changed since it was delivered. After a poll that fails, all is as before, but that
+ * the next one reads from the beginning.
  */
 export async function pollList(poll: ListPoll): Promise<INodeExecutionData[]> {
-	const { context, watch, watched, progress } = poll;
-	const now = performance.now();
-	const stored = storedState(context, watched);
-	if (stored) progress.start = undefined;
-	const known = stored ?? progress.start;
+	const { context, watch, watchKey, progress, now } = poll;
+	const stored = storedRecords(context, watchKey);
+	if (stored) progress.unsavedFirstRead = undefined;
+	const records = stored ?? progress.unsavedFirstRead;
 	const openRead = takeOpenRead(progress);
-	const isFirstRead = known === undefined && !watch.fromEverything;
+	const isFirstRead = records === undefined && !watch.fromEverything;
 	if (isFirstRead) {
-		await readExisting(poll, openRead ?? { startedAt: now, isFull: true }, now);
+		const firstRead = openRead?.existing ? openRead : { startedAt: now, isFull: true };
+		await readExisting(poll, firstRead);
 		return [];
 	}
-	const delivered = await DeliveredRecords.from(known, watch.fields);
-	const hasN8nDropped = delivered.size < progress.knownCount;
+	const seen = await SeenRecords.from(records, watch.fields);
+	const hasN8nDropped = seen.size < progress.seenCount;
 	const goesOn = openRead !== undefined && !hasN8nDropped;
 	const newRead = { startedAt: now, isFull: isFullReadDue(progress, watch, now) };
-	return await readChanges(poll, goesOn ? openRead : newRead, delivered, now);
+	return await readChanges(poll, goesOn ? openRead : newRead, seen);
 }
 
 const idOf = (record: IDataObject, idField: string): string =>
@@ -61,58 +64,56 @@ const idOf = (record: IDataObject, idField: string): string =>
 
 /** Remembers what is there when the trigger starts from Now. */
 async function readExisting(
-	{ context, watch, watched, progress, readList }: ListPoll,
+	{ context, watch, watchKey, progress, readList, now }: ListPoll,
 	read: ListRead,
-	now: number,
 ): Promise<void> {
 	const { idField } = watch.spec;
-	const existing = await DeliveredRecords.from(read.existing, watch.fields);
-	async function* wholeList() {
+	const seen = await SeenRecords.from(read.existing, watch.fields);
+	async function* onceOrTwice() {
 		yield* readList({ cursor: read.cursor, isFirstRead: true });
-		if (read.isRepeated || existing.size >= (read.totalCount ?? 0)) return;
-		// Once more: a record that was left out would be new later. No third time: services may count
-		// what they do not list.
+		if (read.isRepeated || seen.size >= (read.totalCount ?? 0)) return;
+		// A record that was left out would be new later. No third time: services may count what they do
+		// not list.
 		read.isRepeated = true;
 		yield* readList({ isFirstRead: true });
 	}
-	const stopReason = await readOn(read, wholeList(), ({ records }) => {
-		for (const record of records) existing.add(existing.compare(idOf(record, idField), record));
+	const stopReason = await readOn(read, onceOrTwice(), ({ records }) => {
+		for (const record of records) seen.add(seen.compare(idOf(record, idField), record));
 		return undefined;
 	});
-	if (stopReason === 'complete') progress.start = store(context, watched, existing);
-	else read.existing = existing.serialize();
-	endPoll(progress, read, stopReason, { now, knownCount: existing.size });
-	logPoll(context, read, stopReason, { known: existing.size });
+	if (stopReason === 'complete') {
+		progress.unsavedFirstRead = seen.serialize();
+		store(context, watchKey, seen);
+	} else read.existing = seen.serialize();
+	endPoll(progress, read, stopReason, { now, seenCount: seen.size });
+	logPoll(context, read, stopReason, { remembered: seen.size });
 }
 
 /** Delivers what has changed, and remembers what it has seen. */
 async function readChanges(
-	{ context, watch, watched, progress, readList }: ListPoll,
+	{ context, watch, watchKey, progress, readList, now }: ListPoll,
 	read: ListRead,
-	delivered: DeliveredRecords,
-	now: number,
+	seen: SeenRecords,
 ): Promise<INodeExecutionData[]> {
-	const finder = new ChangeFinder(delivered, watch);
+	const finder = new ChangeFinder(seen, watch);
 	const stopReason = await readOn(read, readList({ cursor: read.cursor }), (page) => {
 		if (!finder.inspectAll(page.records)) return 'limitReached';
-		// Never true without a count, or when it fell: then the whole list is read.
-		const countMatches = read.totalCount === delivered.size - progress.uncounted;
+		const { uncounted } = progress;
+		// Never without a count, or when it fell: then the whole list is read.
+		const countMatches = uncounted !== undefined && read.totalCount === seen.size - uncounted;
 		const canStop = countMatches && page.hasMore && !read.isFull;
 		return canStop ? 'countMatches' : undefined;
 	});
-	store(context, watched, delivered);
-	endPoll(progress, read, stopReason, { now, knownCount: delivered.size });
+	store(context, watchKey, seen);
+	endPoll(progress, read, stopReason, { now, seenCount: seen.size });
 	const outputs = [...finder.changes.values()].map((change) => ({ json: watch.toOutput(change) }));
 	const { leftOut } = finder;
-	logPoll(context, read, stopReason, {
-		known: delivered.size,
-		leftOut,
-		delivered: outputs.length,
-	});
+	const counts = { remembered: seen.size, leftOut, delivered: outputs.length };
+	logPoll(context, read, stopReason, counts);
 	return outputs;
 }
 
-/** Finds changes by IDs and marks alone, and remembers them as delivered. */
+/** Finds changes by IDs and marks alone, and remembers them. */
 class ChangeFinder {
 	/** Those to deliver, by the record's key. */
 	readonly changes = new Map<string, RecordChange>();
@@ -120,7 +121,7 @@ class ChangeFinder {
 	leftOut = 0;
 
 	constructor(
-		private readonly delivered: DeliveredRecords,
+		private readonly seen: SeenRecords,
 		private readonly watch: Watch,
 	) {}
 
@@ -131,18 +132,18 @@ class ChangeFinder {
 
 	private inspect(record: IDataObject): boolean {
 		const { spec, isWanted, maxPerPoll } = this.watch;
-		const compared = this.delivered.compare(idOf(record, spec.idField), record);
+		const compared = this.seen.compare(idOf(record, spec.idField), record);
 		const { key, before, marks, changedFields } = compared;
 		if (marks === before || this.changes.has(key)) return true;
 
 		const change = { record, before, changedFields };
 		// A field that was not watched before has a mark for the first time: that is no change.
-		const hasNews = isNew(change) || changedFields.length > 0;
-		if (hasNews && isWanted(change)) {
+		const isChange = isNew(change) || changedFields.length > 0;
+		if (isChange && isWanted(change)) {
 			if (this.changes.size === maxPerPoll) return false;
 			this.changes.set(key, change);
-		} else if (hasNews) this.leftOut++;
-		this.delivered.add(compared);
+		} else if (isChange) this.leftOut++;
+		this.seen.add(compared);
 		return true;
 	}
 }

@@ -4,7 +4,7 @@ import { log } from '../shared/log';
 import { iteratePages, type ListPage } from '../transport/pagination';
 import type { RequestData, RequestFlow } from '../transport/request';
 import { progressOf } from './listRead';
-import { pollList, type ReadPosition } from './pollList';
+import { pollList, type ReadOptions } from './pollList';
 import { watchKeyOf } from './state';
 import { testEventRecords } from './testEvent';
 import { watchOf, type Watch, type WatchSpec } from './watch';
@@ -13,7 +13,7 @@ import { watchOf, type Watch, type WatchSpec } from './watch';
 export type PagesOfList = (
 	context: IExecutePaginationFunctions,
 	requestData: RequestData,
-	position: ReadPosition,
+	options: ReadOptions,
 ) => AsyncIterable<ListPage>;
 
 export const listWithCursors: PagesOfList = (context, requestData, { cursor }) =>
@@ -52,19 +52,17 @@ async function pollOneAtATime(
 	list: PagesOfList,
 	requestData: RequestData,
 ): Promise<INodeExecutionData[]> {
-	const watched = {
-		watchKey: await watchKeyOf(context, requestData),
-		fromEverything: watch.fromEverything,
-	};
-	const progress = progressOf(nodeKeyOf(context), JSON.stringify([watched, watch.fields]));
+	const watchKey = await watchKeyOf(context, watch, requestData);
+	const progress = progressOf(nodeKeyOf(context), `${watchKey} ${watch.fields.join()}`);
 	if (progress.isPolling) {
 		log(context, 'pollSkipped');
 		return [];
 	}
 	progress.isPolling = true;
 	try {
-		const readList = (position: ReadPosition) => list(context, requestData, position);
-		return await pollList({ context, watch, watched, progress, readList });
+		const readList = (options: ReadOptions) => list(context, requestData, options);
+		const now = performance.now();
+		return await pollList({ context, watch, watchKey, progress, readList, now });
 	} finally {
 		progress.isPolling = false;
 	}

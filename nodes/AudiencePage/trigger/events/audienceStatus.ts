@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { knownOptions } from '../../fields/choice';
 import type { FieldContext } from '../../fields/fieldError';
 import { fieldOptions } from '../../fields/outputFields';
-import { markOf } from '../deliveredRecords';
+import { markOf } from '../seenRecords';
 import type { RecordChange, WatchSpec } from '../watch';
 
 /** All states of an audience (service interface, section 3). */

@@ -84,6 +84,16 @@ test('A page that cannot be read is left to the next poll; the poll fails only i
 	expect(await idsOf(watch)).toEqual(['b3']);
 });
 
+test('The next poll goes on within all pages, in whatever order the service lists them then', async () => {
+	const watch = watchingAll();
+	watch.stop = { after: 2 };
+	expect(await idsOf(watch)).toEqual([]);
+	watch.stop = undefined;
+	watch.lists[SEARCH]!.reverse();
+	expect(await idsOf(watch)).toEqual([]);
+	expect(await idsOf(watch)).toEqual([]);
+});
+
 test('The next poll begins with the first page, if the one at which it stopped is gone', async () => {
 	const watch = watchingAll({ ...EVERYTHING, 'options.maxPerPoll': 3 });
 	expect(await idsOf(watch)).toEqual(['a1', 'a2', 'b1']);

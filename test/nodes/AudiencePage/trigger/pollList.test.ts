@@ -52,6 +52,15 @@ describe('The first poll', () => {
 	});
 });
 
+test('A first read begins at the beginning, though a read of changes was open when n8n lost the state', async () => {
+	const watch = new Watch({ 'options.maxPerPoll': 1 }).holds(1, 2, 3, 4);
+	watch.counts = null;
+	await watch.ids();
+	expect(await watch.holds(1, 2, 3, 4, 5, 6).ids()).toEqual(['p5']);
+	watch.staticData = {};
+	expect([await watch.ids(), await watch.ids()]).toEqual([[], []]);
+});
+
 describe('A poll reads', () => {
 	const SIX = [1, 2, 3, 4, 5, 6];
 	test.each<[string, number[], number | null | undefined, string[]]>([
@@ -143,11 +152,11 @@ test('The log tells of each poll what it was to read, why it stopped, and what i
 	watch.restart();
 	await watch.ids();
 	expect(takeLines('polled')).toMatchObject([
-		{ fullRead: true, stopped: 'complete', counted: 3, known: 3 },
-		{ fullRead: false, stopped: 'countMatches', counted: 3, known: 3, delivered: 0 },
-		{ fullRead: false, stopped: 'limitReached', counted: 6, known: 5, delivered: 2 },
-		{ fullRead: false, stopped: 'complete', counted: 6, known: 6, delivered: 1 },
-		{ fullRead: true, stopped: 'complete', counted: 6, known: 6, delivered: 0 },
+		{ fullRead: true, stopped: 'complete', counted: 3, remembered: 3 },
+		{ fullRead: false, stopped: 'countMatches', counted: 3, remembered: 3, delivered: 0 },
+		{ fullRead: false, stopped: 'limitReached', counted: 6, remembered: 5, delivered: 2 },
+		{ fullRead: false, stopped: 'complete', counted: 6, remembered: 6, delivered: 1 },
+		{ fullRead: true, stopped: 'complete', counted: 6, remembered: 6, delivered: 0 },
 	]);
 });
 

@@ -1,10 +1,10 @@
-import { DeliveredRecords, markOf } from '../../../../nodes/AudiencePage/trigger/deliveredRecords';
+import { SeenRecords, markOf } from '../../../../nodes/AudiencePage/trigger/seenRecords';
 
 const FIELDS = ['name', 'email'];
 
 /** So many people, who were delivered with these fields watched. */
-async function people(count: number, fields = FIELDS): Promise<DeliveredRecords> {
-	const delivered = await DeliveredRecords.from(undefined, fields);
+async function people(count: number, fields = FIELDS): Promise<SeenRecords> {
+	const delivered = await SeenRecords.from(undefined, fields);
 	for (let n = 0; n < count; n++) {
 		const record = { name: `Name ${n}`, email: `${n}@acme.com` };
 		delivered.add(delivered.compare(`person_${n}`, record));
@@ -12,8 +12,8 @@ async function people(count: number, fields = FIELDS): Promise<DeliveredRecords>
 	return delivered;
 }
 
-const again = async (delivered: DeliveredRecords, fields = FIELDS) =>
-	await DeliveredRecords.from(delivered.serialize(), fields);
+const again = async (delivered: SeenRecords, fields = FIELDS) =>
+	await SeenRecords.from(delivered.serialize(), fields);
 
 test.each([
 	[[], 9],
@@ -27,7 +27,7 @@ test.each([
 		expect(stored.entries).toMatch(/^[A-Za-z0-9+/]*$/);
 		expect(stored.entries).toHaveLength(6000 * length);
 		expect(stored.fields).toEqual(fields);
-		const delivered = await DeliveredRecords.from(stored, fields);
+		const delivered = await SeenRecords.from(stored, fields);
 		expect([delivered.size, delivered.hasChanged]).toEqual([6000, false]);
 		expect(delivered.serialize()).toBe(stored);
 	},
@@ -55,7 +55,7 @@ test('A record is new once, whatever its ID, and a field has changed once', asyn
 });
 
 test('A field that a record lacks says nothing, until it has a value, and keeps the last one', async () => {
-	const delivered = await DeliveredRecords.from(undefined, ['name']);
+	const delivered = await SeenRecords.from(undefined, ['name']);
 	const changedBy = (name: unknown) => {
 		const compared = delivered.compare('p', { name } as never);
 		delivered.add(compared);
@@ -78,7 +78,7 @@ test('Fields that are watched from now on are learned, and the others keep what 
 
 test('What is added to stored records stands among them in order, and once', async () => {
 	const stored = (await people(100)).serialize();
-	const delivered = await DeliveredRecords.from(stored, FIELDS);
+	const delivered = await SeenRecords.from(stored, FIELDS);
 	expect(delivered.hasChanged).toBe(false);
 	for (const id of ['person_7', 'person_100'])
 		delivered.add(delivered.compare(id, { name: 'Ada', email: 'ada@acme.com' }));

@@ -17,8 +17,8 @@ const MARK_LENGTH = 4;
  * character.
  */
 const UNKNOWN = '-'.repeat(MARK_LENGTH);
-/** How many changes wait until they are sorted into the text: more would hold n8n's event loop. */
-const MAX_CHANGED = 5000;
+/** How many wait until they are sorted into the text: more would hold n8n's event loop. */
+const MAX_PENDING = 5000;
 const markAt = (text: string, start: number): string => text.slice(start, start + MARK_LENGTH);
 const digest = (text: string, length: number): string =>
 	hash('sha256', text, 'base64').slice(0, length);
@@ -55,9 +55,9 @@ export interface Comparison {
  * read can leave a record out once, and it is not new when it is back. 100,000 records take 0.9 MB,
  * and 0.4 MB more for each field.
  */
-export class DeliveredRecords {
+export class SeenRecords {
 	/** The marks by key of those that are not in the text yet, or not as they are now. */
-	private readonly changed = new Map<string, string>();
+	private readonly pending = new Map<string, string>();
 	private newCount = 0;
 
 	private constructor(
@@ -70,10 +70,10 @@ export class DeliveredRecords {
 	static async from(
 		stored: SerializedRecords | undefined,
 		fields: readonly string[],
-	): Promise<DeliveredRecords> {
+	): Promise<SeenRecords> {
 		const hasFields = stored?.fields.join() === fields.join();
 		const text = hasFields ? stored : await withFields(fields, stored);
-		return new DeliveredRecords(stored, text);
+		return new SeenRecords(stored, text);
 	}
 
 	get size(): number {
@@ -82,7 +82,7 @@ export class DeliveredRecords {
 
 	/** Whether `serialize` gives something else than what was stored. */
 	get hasChanged(): boolean {
-		return this.changed.size > 0 || this.text !== this.original;
+		return this.pending.size > 0 || this.text !== this.original;
 	}
 
 	/**
@@ -97,7 +97,7 @@ export class DeliveredRecords {
 			const previous = before === undefined ? UNKNOWN : markAt(before, n * MARK_LENGTH);
 			if (record[field] === undefined) return previous;
 			const current = markOf(record[field]);
-			if (![UNKNOWN, current].includes(previous)) changedFields.push(field);
+			if (previous !== UNKNOWN && previous !== current) changedFields.push(field);
 			return current;
 		});
 		return { key, before, changedFields, marks: marks.join('') };
@@ -105,24 +105,25 @@ export class DeliveredRecords {
 
 	add({ key, marks, before }: Comparison): void {
 		if (before === undefined) this.newCount++;
-		this.changed.set(key, marks);
-		if (this.changed.size >= MAX_CHANGED) this.serialize();
+		this.pending.set(key, marks);
+		if (this.pending.size >= MAX_PENDING) this.serialize();
 	}
 
 	serialize(): SerializedRecords {
-		if (this.changed.size === 0) return this.text;
+		if (this.pending.size === 0) return this.text;
 		const { entries, fields } = this.text;
 		const texts: string[] = [];
 		let copied = 0;
-		for (const key of [...this.changed.keys()].sort()) {
+		const keys = [...this.pending.keys()].sort();
+		for (const key of keys) {
 			const place = this.placeOf(key);
 			const start = place * this.entryLength;
-			texts.push(entries.slice(copied, start), key, this.changed.get(key) ?? '');
+			texts.push(entries.slice(copied, start), key, this.pending.get(key) as string);
 			copied = this.keyAt(place) === key ? start + this.entryLength : start;
 		}
 		texts.push(entries.slice(copied));
 		this.text = { entries: texts.join(''), fields };
-		this.changed.clear();
+		this.pending.clear();
 		this.newCount = 0;
 		return this.text;
 	}
@@ -136,8 +137,8 @@ export class DeliveredRecords {
 	}
 
 	private marksOf(key: string): string | undefined {
-		const changed = this.changed.get(key);
-		if (changed !== undefined) return changed;
+		const pending = this.pending.get(key);
+		if (pending !== undefined) return pending;
 		const place = this.placeOf(key);
 		if (this.keyAt(place) !== key) return undefined;
 		const start = place * this.entryLength;
