@@ -37,8 +37,8 @@ interface ListPoll {
 }
 
 /**
- * What is new or changed since it was delivered. After a poll that fails, all is as before, but that
- * the next one reads from the beginning.
+ * What is new or changed since it was delivered. A poll that fails stores nothing, and the next one
+ * reads from the beginning.
  */
 export async function pollList(poll: ListPoll): Promise<INodeExecutionData[]> {
 	const { context, watch, watchKey, progress, now } = poll;

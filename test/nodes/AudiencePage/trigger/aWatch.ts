@@ -45,6 +45,8 @@ export class Watch {
 	stop?: { after: number; message?: string };
 	/** Called when the service is asked. */
 	onRequest?: () => void;
+	/** The filters that are sent. */
+	qs: IDataObject = {};
 	staticData: IDataObject = {};
 	/** A process knows a workflow by its ID. */
 	workflowId = `watching ${++workflows}`;
@@ -64,9 +66,10 @@ export class Watch {
 	}
 
 	/** What a poll delivers; in mode `manual`, Fetch Test Event. */
-	async poll(mode = 'trigger', qs: IDataObject = {}): Promise<IDataObject[]> {
+	async poll(mode = 'trigger'): Promise<IDataObject[]> {
 		this.asked = [];
-		const request: RequestData = { options: { url: this.url, qs }, preSend: [], postReceive: [] };
+		const { url, qs } = this;
+		const request: RequestData = { options: { url, qs }, preSend: [], postReceive: [] };
 		const outputs = await this.flow.call(this.context(mode), request);
 		return outputs.map(({ json }) => json);
 	}

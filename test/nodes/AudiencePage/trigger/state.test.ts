@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isNew, type WatchSpec } from '../../../../nodes/AudiencePage/trigger/watch';
 import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
 import { logged, takeLines } from '../../../support/log';
-import { CHANGED, CREATED, EVERYTHING, person, Watch } from './aWatch';
+import { CHANGED, CREATED, EVERYTHING, Watch } from './aWatch';
 
 /** A trigger that has delivered p1, p2, and then p3, with the static data before that. */
 async function delivering() {
@@ -97,30 +97,43 @@ describe('n8n is given', () => {
 
 describe('A trigger', () => {
 	const credentials = (id: string) => ({ audiencePageApi: { id, name: 'B' } });
-	const changes = {
-		'a slash and version in the Base URL': ({ credential }: Watch) =>
+	const keeps: Record<string, (watch: Watch) => unknown> = {
+		'a slash and version in the Base URL': ({ credential }) =>
 			Object.assign(credential, { baseUrl: ' HTTPS://API.example.com:443/v0/ ' }),
-		'another API key': ({ credential }: Watch) => Object.assign(credential, { apiKey: 'other' }),
-		'another name of the credential': ({ node }: Watch) =>
+		'another API key': ({ credential }) => Object.assign(credential, { apiKey: 'other' }),
+		'another name of the credential': ({ node }) =>
 			Object.assign(node, { credentials: credentials('c1') }),
-		'another event': ({ values }: Watch) => Object.assign(values, { event: 'personUpdated' }),
-		'another service': ({ credential }: Watch) =>
+	};
+	const startsOver: typeof keeps = {
+		'another event': ({ values }) => Object.assign(values, { event: 'personUpdated' }),
+		'another service': ({ credential }) =>
 			Object.assign(credential, { baseUrl: 'https://api.example.org' }),
-		'another credential': ({ node }: Watch) =>
-			Object.assign(node, { credentials: credentials('c2') }),
-		'another Start From': ({ values }: Watch) => Object.assign(values, EVERYTHING),
-		'another filter': () => undefined,
+		'another credential': ({ node }) => Object.assign(node, { credentials: credentials('c2') }),
+		'another filter': (watch) => Object.assign(watch, { qs: { query: 'a' } }),
 	};
 
-	test.each(Object.entries(changes))('with %s goes on, or starts over', async (name, change) => {
+	test.each(Object.entries(keeps))('with %s goes on', async (_what, change) => {
 		const { watch } = await delivering();
 		change(watch);
-		const qs = name === 'another filter' ? { query: 'a' } : {};
-		const goesOn = Object.keys(changes).indexOf(name) < 3;
-		const all = [person(1), person(2), person(3), person(4)];
-		const expected = name === 'another Start From' ? all : all.slice(3, goesOn ? 4 : 3);
-		expect(await watch.holds(1, 2, 3, 4).poll('trigger', qs)).toEqual(expected);
-		expect(takeLines('startsOver')).toHaveLength(goesOn ? 0 : 1);
+		expect(await watch.holds(1, 2, 3, 4).ids()).toEqual(['p4']);
+		expect(takeLines('startsOver')).toEqual([]);
+	});
+
+	test.each(Object.entries(startsOver))('with %s starts over', async (_what, change) => {
+		const { watch } = await delivering();
+		change(watch);
+		expect(await watch.holds(1, 2, 3, 4).ids()).toEqual([]);
+		expect(takeLines('startsOver')).toHaveLength(1);
+		expect(await watch.holds(1, 2, 3, 4, 5).ids()).toEqual(['p5']);
+	});
+
+	test('with another Start From starts over, too', async () => {
+		const { watch } = await delivering();
+		Object.assign(watch.values, EVERYTHING, { 'options.maxPerPoll': 2 });
+		expect(await watch.ids()).toEqual(['p1', 'p2']);
+		watch.values.startFrom = 'now';
+		expect([await watch.ids(), await watch.ids()]).toEqual([[], []]);
+		expect(takeLines('startsOver')).toHaveLength(2);
 	});
 
 	test('reads the whole list for fields that it has not watched before, and tells no change of them', async () => {
