@@ -2,6 +2,7 @@ import { PollContext } from 'n8n-core';
 import {
 	Workflow,
 	type IDataObject,
+	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
 	type WorkflowActivateMode,
@@ -74,6 +75,12 @@ interface Poll {
 	budget?: number | null;
 }
 
+/** What the trigger remembers records of, as it is in memory. */
+function watchKeyIn(workflow: Workflow, node: INode): unknown {
+	const { state } = workflow.getStaticData('node', node) as { state?: { watchKey: string } };
+	return state?.watchKey;
+}
+
 /**
  * The one batch of a poll by n8n-core; null if there is none. `timeouts` takes those of its
  * requests.
@@ -96,11 +103,12 @@ async function pollNode(
 	if (budget !== undefined) {
 		Object.assign(context, { getPollBudgetMs: budget === null ? undefined : () => budget });
 	}
+	const before = watchKeyIn(workflow, node);
 	const [batch, ...others] = (await nodeType.poll.call(context)) ?? [];
-	// An empty one would start the workflow.
-	if (batch?.length === 0 || others.length > 0) {
-		throw new Error('A poll gives one batch of at least one item, or none');
-	}
+	if (others.length > 0) throw new Error('A poll gives one batch, or none');
+	// It starts the workflow without items.
+	if (batch?.length === 0 && watchKeyIn(workflow, node) === before)
+		throw new Error('Only what begins to be remembered is to be saved by an empty batch');
 	return batch ?? null;
 }
 

@@ -13,9 +13,16 @@ import { CREDENTIAL } from '../transport/connection';
 import { apiError } from '../transport/errors';
 import { RequestAbortedError } from '../transport/pendingRequest';
 import { processState } from './listRead';
+import { storedWatchKey } from './state';
 
 /** How long a poll may take, in milliseconds, if n8n does not say: an older one does not. */
 const DEFAULT_BUDGET = 240_000;
+
+/**
+ * How long the first poll may take since n8n has loaded the workflow: n8n 2.41 gives up on a
+ * publication after 84 seconds, and polls it no more after its next start.
+ */
+const FIRST_BUDGET = 60_000;
 
 /**
  * The activation modes in which n8n publishes a workflow by itself, and no user sees that it
@@ -32,15 +39,23 @@ export async function poll(
 	context: IPollFunctions,
 	description: INodeTypeDescription,
 ): Promise<Output> {
-	const isTest = context.getMode() === 'manual';
-	const mustNotFail = !isTest && takeFirstPoll(context) && isAutomatic(context);
-	return await runEvent(context, description).catch((error: Error) => {
-		if (!mustNotFail) throw error;
+	if (context.getMode() === 'manual') return batchOf(await runEvent(context, description));
+	const isFirst = takeFirstPoll(context);
+	const isAutomatic = AUTOMATIC_ACTIVATION.includes(context.getActivationMode());
+	const watchKeyBefore = storedWatchKey(context);
+	const polling = runEvent(context, description, isFirst ? FIRST_BUDGET : undefined);
+	const outputs = await polling.catch((error: Error) => {
+		if (!isFirst || !isAutomatic) throw error;
 		// n8n would never poll the workflow again. A problem that stays fails the next poll.
 		log(context, 'firstPollFailed', failureFacts(error));
-		return null;
+		return [];
 	});
+	// n8n saves what is remembered with a batch, or on publishing. An empty one starts no node.
+	const hasNewStart = storedWatchKey(context) !== watchKeyBefore;
+	return hasNewStart && !isFirst ? [outputs] : batchOf(outputs);
 }
+
+const batchOf = (outputs: INodeExecutionData[]): Output => (outputs.length > 0 ? [outputs] : null);
 
 /** Whether this is the first poll since n8n has loaded the workflow. */
 function takeFirstPoll(context: IPollFunctions): boolean {
@@ -50,22 +65,20 @@ function takeFirstPoll(context: IPollFunctions): boolean {
 	return isFirst;
 }
 
-/** Whether n8n has loaded the workflow by itself, because it is published. */
-const isAutomatic = (context: IPollFunctions): boolean =>
-	AUTOMATIC_ACTIVATION.includes(context.getActivationMode());
-
+/** The records to deliver, found within n8n's budget, and at most in this time. */
 async function runEvent(
 	context: IPollFunctions,
 	description: INodeTypeDescription,
-): Promise<Output> {
+	maxTime = Infinity,
+): Promise<INodeExecutionData[]> {
 	const plan = planFor(context.getNode(), description);
 	const credential = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL);
 	const item = new ItemExecutor(new Executor(context, plan, credential), 0);
 	const { getPollBudgetMs } = context as Partial<IPollFunctions>;
-	const timeLimit = Math.floor(getPollBudgetMs?.call(context) ?? DEFAULT_BUDGET);
-	const client = new ApiClient({ timeLimit });
+	const budget = Math.floor(getPollBudgetMs?.call(context) ?? DEFAULT_BUDGET);
+	const client = new ApiClient({ timeLimit: Math.min(budget, maxTime) });
 	const request = await item.prepare();
-	const outputs = await item.send(request, client, {}).catch((error: Error) => {
+	return await item.send(request, client, {}).catch((error: Error) => {
 		if (!(error instanceof RequestAbortedError)) throw error;
 		throw apiError(context.getNode(), {
 			message: 'The service did not answer in the time allowed for a poll',
@@ -74,5 +87,4 @@ async function runEvent(
 			failure: error.failure,
 		});
 	});
-	return outputs.length > 0 ? [outputs] : null;
 }

@@ -1,4 +1,4 @@
-import type { IExecutePaginationFunctions } from 'n8n-workflow';
+import type { IExecutePaginationFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { contentHash } from '../shared/hash';
 import { log } from '../shared/log';
@@ -20,8 +20,12 @@ interface StoredState extends SerializedRecords {
 	watchKey: string;
 }
 
-const staticDataOf = (context: Context): { state?: StoredState } =>
+const staticDataOf = (context: Context | IPollFunctions): { state?: StoredState } =>
 	context.getWorkflowStaticData('node');
+
+/** What the stored records are of; undefined if there are none. */
+export const storedWatchKey = (context: IPollFunctions): string | undefined =>
+	staticDataOf(context).state?.watchKey;
 
 /**
  * When it changes, the trigger starts over. A new API key does not change it: it reads the same

@@ -23,7 +23,7 @@ export async function testEventRecords(
 ): Promise<INodeExecutionData[]> {
 	const matches = await firstMatches(pages, isMatch);
 	if (matches.length === 0) {
-		const message = `No ${spec.noun} found that matches this trigger. To see one here, ${spec.whereToCreate}`;
+		const message = `No ${spec.noun} found that matches this trigger. Check its settings, or ${spec.whereToCreate}`;
 		throw new NodeOperationError(context.getNode(), message, {
 			description: `Up to ${MAX_PAGES * PAGE_SIZE} records were searched. You can publish the workflow and wait for one.`,
 		});

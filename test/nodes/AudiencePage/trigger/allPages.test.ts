@@ -172,7 +172,7 @@ test('By hand: records of the first page that has any, in 20 requests', async ()
 	expect(watch.staticData).toEqual({});
 	watch.lists[SEARCH] = Array.from({ length: 21 }, (_, n) => ({ pageId: n < 20 ? 'a' : 'b' }));
 	await expect(idsOf(watch, 'manual')).rejects.toMatchObject({
-		message: 'No audience found that matches this trigger. To see one here, create one',
+		message: 'No audience found that matches this trigger. Check its settings, or create one',
 		description: 'Up to 2000 records were searched. You can publish the workflow and wait for one.',
 	});
 	expect(watch.asked).toHaveLength(21);

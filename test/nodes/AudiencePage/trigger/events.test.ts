@@ -85,7 +85,7 @@ describe.each(watched)('$event', (event) => {
 			await expect(new Trigger(service, parameters).fetchTestEvent()).rejects.toMatchObject({
 				name: 'NodeOperationError',
 				message: expect.stringMatching(
-					/^No [a-z ]+ found that matches .*\. To see one here, (add|create|move|use) /,
+					/^No [a-z ]+ found that matches .*\. Check its settings, or (add|create|move|use) /,
 				) as string,
 				description:
 					'Up to 2000 records were searched. You can publish the workflow and wait for one.',
@@ -97,7 +97,7 @@ describe.each(watched)('$event', (event) => {
 test('By hand: where nothing matches the form, it says that', async () => {
 	const trigger = new Trigger(sandbox(), { event: 'personCreated', filters: { query: 'nobody' } });
 	await expect(trigger.fetchTestEvent()).rejects.toThrow(
-		'No person found that matches this trigger. To see one here',
+		'No person found that matches this trigger. Check its settings',
 	);
 });
 
