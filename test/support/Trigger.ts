@@ -81,35 +81,32 @@ function watchKeyIn(workflow: Workflow, node: INode): unknown {
 	return state?.watchKey;
 }
 
-/**
- * The one batch of a poll by n8n-core; null if there is none. `timeouts` takes those of its
- * requests.
- */
-async function pollNode(
-	{ workflow, name, service, activation, mode = 'trigger', budget }: Poll,
-	timeouts: Array<number | undefined>,
-): Promise<INodeExecutionData[] | null> {
-	const node = workflow.getNode(name);
-	if (node === null) throw new Error(`The workflow has no ${name}`);
+/** The context of a poll by n8n-core. */
+function contextOf(
+	{ workflow, service, activation, mode = 'trigger', budget }: Poll,
+	node: INode,
+): PollContext {
 	const helper = new CredentialsHelper({ baseUrl: service.url, apiKey: service.apiKey });
 	const additionalData = additionalDataFor(helper, savedWorkflow);
 	const context = new PollContext(workflow, node, additionalData, mode, activation);
-	const { helpers } = context;
-	const send = helpers.httpRequestWithAuthentication.bind(context);
-	helpers.httpRequestWithAuthentication = async (type, request, options) => {
-		timeouts.push(request.timeout);
-		return (await send(type, request, options)) as unknown;
-	};
-	if (budget !== undefined) {
-		Object.assign(context, { getPollBudgetMs: budget === null ? undefined : () => budget });
-	}
-	const before = watchKeyIn(workflow, node);
-	const [batch, ...others] = (await nodeType.poll.call(context)) ?? [];
+	const getPollBudgetMs = budget === null ? undefined : () => budget;
+	return budget === undefined ? context : Object.assign(context, { getPollBudgetMs });
+}
+
+/** The one batch of a poll; null if there is none. */
+async function pollNode(poll: Poll): Promise<INodeExecutionData[] | null> {
+	const node = poll.workflow.getNode(poll.name);
+	if (node === null) throw new Error(`The workflow has no ${poll.name}`);
+	const before = watchKeyIn(poll.workflow, node);
+	const batches = await nodeType.poll.call(contextOf(poll, node));
+	if (batches === null) return null;
+
+	const [batch = [], ...others] = batches;
 	if (others.length > 0) throw new Error('A poll gives one batch, or none');
 	// It starts the workflow without items.
-	if (batch?.length === 0 && watchKeyIn(workflow, node) === before)
+	if (batch.length === 0 && watchKeyIn(poll.workflow, node) === before)
 		throw new Error('Only what begins to be remembered is to be saved by an empty batch');
-	return batch ?? null;
+	return batch;
 }
 
 interface TriggerOptions {
@@ -122,8 +119,6 @@ interface TriggerOptions {
  * delivers something.
  */
 export class Trigger {
-	/** How long each request so far was given, in milliseconds. */
-	readonly timeouts: Array<number | undefined> = [];
 	private readonly published: PublishedWorkflow;
 	private workflow: Workflow;
 	/** Why n8n has loaded the workflow. */
@@ -202,7 +197,7 @@ export class Trigger {
 		const { workflow, service, activation } = this;
 		const { name } = this.published;
 		const { budget } = this.options;
-		return await pollNode({ workflow, name, service, activation, budget, mode }, this.timeouts);
+		return await pollNode({ workflow, name, service, activation, budget, mode });
 	}
 }
 

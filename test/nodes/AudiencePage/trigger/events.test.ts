@@ -85,7 +85,7 @@ describe.each(watched)('$event', (event) => {
 			await expect(new Trigger(service, parameters).fetchTestEvent()).rejects.toMatchObject({
 				name: 'NodeOperationError',
 				message: expect.stringMatching(
-					/^No [a-z ]+ found that matches .*\. Check its settings, or (add|create|move|use) /,
+					/^No [a-z ]+ found that matches .* Check .*, or (add|create|move|use) /,
 				) as string,
 				description:
 					'Up to 2000 records were searched. You can publish the workflow and wait for one.',
