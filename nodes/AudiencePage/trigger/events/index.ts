@@ -186,8 +186,12 @@ export const events: INodePropertyOptions[] = [
 ];
 
 const shownFor = (...event: string[]) => ({ displayOptions: { show: { event } } });
+const offeredFor = (...event: string[]) => ({ displayOptions: { show: { '/event': event } } });
 
-/** The form below the event, in its order. Where nothing is said, all events have the field. */
+/**
+ * The form below the event, in its order. Where nothing is said, all events have the field. A name
+ * stands once: of several with one name, n8n's AI builder sees only the first.
+ */
 export const eventFields: INodeProperties[] = [
 	{ ...accountId, ...shownFor('accountLogCreated') },
 	{
@@ -203,13 +207,21 @@ export const eventFields: INodeProperties[] = [
 	{ ...newStatus, ...shownFor('audienceStatusChanged') },
 	{ ...oldStatus, ...shownFor('audienceStatusChanged') },
 	{ ...changes, ...shownFor('personUpdated', 'topicEntryChanged') },
-	{ ...fieldsToWatch(PERSON_CONTENT), ...shownFor('personUpdated') },
-	{ ...fieldsToWatch(ENTRY_CONTENT), ...shownFor('topicEntryChanged') },
+	fieldsToWatch({ personUpdated: PERSON_CONTENT, topicEntryChanged: ENTRY_CONTENT }),
 	startFrom,
-	{ ...filters(assetType, query), ...shownFor('assetTrashed') },
-	{ ...filters(query), ...shownFor('pageCreated') },
-	{ ...filters(linkPath, tenantDomainId), ...shownFor('pageLinkCreated') },
-	{ ...filters(domain, query), ...shownFor('personCreated', 'personUpdated') },
+	{
+		...filters(
+			{ ...assetType, ...offeredFor('assetTrashed') },
+			{ ...domain, ...offeredFor('personCreated', 'personUpdated') },
+			{ ...linkPath, ...offeredFor('pageLinkCreated') },
+			{
+				...query,
+				...offeredFor('assetTrashed', 'pageCreated', 'personCreated', 'personUpdated'),
+			},
+			{ ...tenantDomainId, ...offeredFor('pageLinkCreated') },
+		),
+		...shownFor('assetTrashed', 'pageCreated', 'pageLinkCreated', 'personCreated', 'personUpdated'),
+	},
 	{
 		...simplify,
 		...shownFor('assetTrashed', 'audienceCreated', 'audiencePublished', 'audienceStatusChanged'),
