@@ -65,18 +65,23 @@ export const startFrom: Setting<ChoiceField<'everything' | 'now'>> = {
 const FIELDS_TO_WATCH = { displayName: 'Fields to Watch', name: 'fieldsToWatch' };
 
 /** The field, for these events and the fields that each can watch. */
-export const fieldsToWatch = (byEvent: Record<string, readonly string[]>): INodeProperties => {
-	const events = Object.entries(byEvent);
-	const choices = events.map(([event, fields]) => `${event}: ${fields.join(', ')}`);
+export function fieldsToWatch(byEvent: Record<string, readonly string[]>): INodeProperties {
+	const events = Object.entries(byEvent).map(([event, fields]) => ({
+		event,
+		options: fieldOptions(fields),
+	}));
+	const choices = events.map(
+		({ event, options }) => `${event}: ${options.map(({ value }) => value).join(', ')}`,
+	);
 	return {
 		...FIELDS_TO_WATCH,
 		type: 'multiOptions',
 		default: [],
 		description:
 			'The fields whose changes start the workflow. If empty, changes of all of them do.',
-		displayOptions: { show: { event: events.map(([event]) => event) } },
-		options: events.flatMap(([event, fields]) =>
-			fieldOptions(fields).map((option) => ({
+		displayOptions: { show: { event: Object.keys(byEvent) } },
+		options: events.flatMap(({ event, options }) =>
+			options.map((option) => ({
 				...option,
 				displayOptions: { show: { '/event': [event] } },
 			})),
@@ -84,7 +89,7 @@ export const fieldsToWatch = (byEvent: Record<string, readonly string[]>): INode
 		// n8n's AI builder sees the choices of all events together.
 		builderHint: { propertyHint: `${choices.join('. ')}.` },
 	};
-};
+}
 
 export const changes: Setting<ChoiceField<'createdAndUpdated' | 'updatedOnly'>> = {
 	displayName: 'Changes',

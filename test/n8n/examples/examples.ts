@@ -47,7 +47,9 @@ const logNotes = byHand('account-log-entries-to-crm-note.json', () => ({
 }));
 
 const publishedAudiences = byHand('audience-published-to-chat-message.json', ({ store }) => {
-	const { pageId, name } = store.pages.all()[0]!;
+	// The trigger reads the pages in the order of their IDs.
+	const pages = store.pages.all().toSorted((a, b) => (a.pageId < b.pageId ? -1 : 1));
+	const { pageId, name } = pages[0]!;
 	for (const [n, audience] of store.audiences.of(pageId).all().entries())
 		Object.assign(audience, {
 			status: n === 0 ? 'published' : 'draft',
