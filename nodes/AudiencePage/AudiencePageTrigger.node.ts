@@ -59,7 +59,7 @@ export class AudiencePageTrigger implements INodeType {
 		defaults: { name: 'Audience Page Trigger' },
 		polling: true,
 		triggerPanel: {
-			header: 'A test event shows the first records of the list, in the order of Audience Page',
+			header: 'A test event shows the first records, as Audience Page lists them',
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
