@@ -47,7 +47,8 @@ export const startFrom: Setting<ChoiceField<'everything' | 'now'>> = {
 	type: 'options',
 	noDataExpression: true,
 	default: 'now',
-	description: 'What to do with records that already exist when you first publish the workflow',
+	description:
+		'What to do with records that already exist when you first publish the workflow, or change this',
 	options: [
 		{
 			name: 'Everything',
@@ -137,7 +138,7 @@ const fullReadEvery = integerSetting({
 	typeOptions: { minValue: 1 },
 	default: 12,
 	description:
-		'After so many polls, the trigger looks at every record. In between, it stops as soon as the count of the list shows nothing else that is new. Where changes start the workflow, it looks at every record within 15 minutes in any case.',
+		'Number of polls after which the trigger looks at all records. In between, it looks for new ones only. Where changes start the workflow, it looks at all records within 15 minutes in any case.',
 });
 
 export const pollOptions: INodeProperties = optionsCollection(fullReadEvery, maxPerPoll);
