@@ -37,7 +37,10 @@ function listsFrom(pages: ListedPage[], cursor = '') {
 	return { lists: pages.slice(first), cursorOfFirst: cursorOfPage || undefined };
 }
 
-/** What can be read; `onFailure` may throw. */
+/**
+ * What can be read; `onFailure` may throw. Without a `catch` clause, in which n8n's lint allows no
+ * error to be thrown again.
+ */
 async function* untilFailure<Value>(
 	values: AsyncGenerator<Value>,
 	onFailure: (error: Error) => void,

@@ -53,6 +53,7 @@ export async function pollList(poll: ListPoll): Promise<INodeExecutionData[]> {
 		return [];
 	}
 	const seen = await SeenRecords.from(records, watch.fields);
+	// Of changes alone it does not show: the next full read finds them again.
 	const hasN8nDropped = seen.size < progress.seenCount;
 	const goesOn = openRead !== undefined && !hasN8nDropped;
 	const newRead = { startedAt: now, isFull: isFullReadDue(progress, watch, now) };

@@ -4,16 +4,16 @@ const FIELDS = ['name', 'email'];
 
 /** So many people, who were delivered with these fields watched. */
 async function people(count: number, fields = FIELDS): Promise<SeenRecords> {
-	const delivered = await SeenRecords.from(undefined, fields);
+	const seen = await SeenRecords.from(undefined, fields);
 	for (let n = 0; n < count; n++) {
 		const record = { name: `Name ${n}`, email: `${n}@acme.com` };
-		delivered.add(delivered.compare(`person_${n}`, record));
+		seen.add(seen.compare(`person_${n}`, record));
 	}
-	return delivered;
+	return seen;
 }
 
-const again = async (delivered: SeenRecords, fields = FIELDS) =>
-	await SeenRecords.from(delivered.serialize(), fields);
+const again = async (seen: SeenRecords, fields = FIELDS) =>
+	await SeenRecords.from(seen.serialize(), fields);
 
 test.each([
 	[[], 9],
@@ -27,38 +27,38 @@ test.each([
 		expect(stored.entries).toMatch(/^[A-Za-z0-9+/]*$/);
 		expect(stored.entries).toHaveLength(6000 * length);
 		expect(stored.fields).toEqual(fields);
-		const delivered = await SeenRecords.from(stored, fields);
-		expect([delivered.size, delivered.hasChanged]).toEqual([6000, false]);
-		expect(delivered.serialize()).toBe(stored);
+		const seen = await SeenRecords.from(stored, fields);
+		expect([seen.size, seen.hasChanged]).toEqual([6000, false]);
+		expect(seen.serialize()).toBe(stored);
 	},
 );
 
 test('A record is new once, whatever its ID, and a field has changed once', async () => {
-	const delivered = await again(await people(1000));
-	expect(delivered.compare('person_7', { name: 'Name 7', email: '7@acme.com' })).toMatchObject({
+	const seen = await again(await people(1000));
+	expect(seen.compare('person_7', { name: 'Name 7', email: '7@acme.com' })).toMatchObject({
 		changedFields: [],
 	});
-	expect(delivered.compare('person_7', { name: 'Ada', email: '7@acme.com' }).changedFields).toEqual(
-		['name'],
-	);
-	expect(delivered.compare('person_7', { name: 'Name 7', email: null }).changedFields).toEqual([
+	expect(seen.compare('person_7', { name: 'Ada', email: '7@acme.com' }).changedFields).toEqual([
+		'name',
+	]);
+	expect(seen.compare('person_7', { name: 'Name 7', email: null }).changedFields).toEqual([
 		'email',
 	]);
 	const long = 'x'.repeat(10_000);
 	for (const id of ['person_1000', `${long}1`, `${long}2`]) {
-		const compared = delivered.compare(id, { name: 'Ada' });
+		const compared = seen.compare(id, { name: 'Ada' });
 		expect(compared).toMatchObject({ before: undefined, changedFields: [] });
-		delivered.add(compared);
-		expect(delivered.compare(id, { name: 'Ada' }).before).toBe(compared.marks);
+		seen.add(compared);
+		expect(seen.compare(id, { name: 'Ada' }).before).toBe(compared.marks);
 	}
-	expect(delivered.size).toBe(1003);
+	expect(seen.size).toBe(1003);
 });
 
 test('A field that a record lacks says nothing, until it has a value, and keeps the last one', async () => {
-	const delivered = await SeenRecords.from(undefined, ['name']);
+	const seen = await SeenRecords.from(undefined, ['name']);
 	const changedBy = (name: unknown) => {
-		const compared = delivered.compare('p', { name } as never);
-		delivered.add(compared);
+		const compared = seen.compare('p', { name } as never);
+		seen.add(compared);
 		return compared.changedFields.length > 0;
 	};
 	const names = [undefined, undefined, null, 'Ada', undefined, 'Ada', undefined, 'Bea'];
@@ -66,24 +66,24 @@ test('A field that a record lacks says nothing, until it has a value, and keeps 
 });
 
 test('Fields that are watched from now on are learned, and the others keep what is known of them', async () => {
-	const delivered = await again(await people(2), ['slug', 'email', 'name']);
-	expect(delivered.hasChanged).toBe(true);
+	const seen = await again(await people(2), ['slug', 'email', 'name']);
+	expect(seen.hasChanged).toBe(true);
 	const ada = { email: 'new', slug: 'a', name: 'Ada' };
-	const compared = delivered.compare('person_1', ada);
+	const compared = seen.compare('person_1', ada);
 	expect(compared.changedFields).toEqual(['email', 'name']);
 	expect(compared.marks).not.toBe(compared.before);
-	delivered.add(compared);
-	expect(delivered.compare('person_1', { ...ada, slug: 'b' }).changedFields).toEqual(['slug']);
+	seen.add(compared);
+	expect(seen.compare('person_1', { ...ada, slug: 'b' }).changedFields).toEqual(['slug']);
 });
 
 test('What is added to stored records stands among them in order, and once', async () => {
 	const stored = (await people(100)).serialize();
-	const delivered = await SeenRecords.from(stored, FIELDS);
-	expect(delivered.hasChanged).toBe(false);
+	const seen = await SeenRecords.from(stored, FIELDS);
+	expect(seen.hasChanged).toBe(false);
 	for (const id of ['person_7', 'person_100'])
-		delivered.add(delivered.compare(id, { name: 'Ada', email: 'ada@acme.com' }));
-	expect([delivered.hasChanged, delivered.size]).toEqual([true, 101]);
-	const { entries } = delivered.serialize();
+		seen.add(seen.compare(id, { name: 'Ada', email: 'ada@acme.com' }));
+	expect([seen.hasChanged, seen.size]).toEqual([true, 101]);
+	const { entries } = seen.serialize();
 	const keys = Array.from(entries.matchAll(/(.{9}).{8}/g), ([, key]) => key);
 	expect(keys).toEqual([...new Set(keys)].sort());
 	expect(keys).toHaveLength(101);
