@@ -74,7 +74,7 @@ export function simplified(name: string, fields: SimplifiedFields): PlainSchema 
 }
 
 /**
- * A row of analytics: names and days, every figure, then the IDs and the period; null where the
+ * A row of analytics: names and days, every figure, then the IDs; null where the
  * service gave none.
  */
 export function row(name: string, figures: string[], names: string[], ids: string[]): PlainSchema {
@@ -87,6 +87,6 @@ export function row(name: string, figures: string[], names: string[], ids: strin
 		...nullable([...names, 'from', 'to']),
 		...Object.fromEntries(columns),
 		pageId: STRING,
-		...nullable([...ids, 'startDate', 'endDate']),
+		...nullable(ids),
 	});
 }

@@ -31,7 +31,7 @@ const NAMES: Record<string, string> = {
 };
 
 /** "LinkedIn Profile URL" for `linkedinProfileUrl`. */
-const displayNameOf = (field: string): string =>
+export const displayNameOf = (field: string): string =>
 	field
 		.replace(/^./, (first) => first.toUpperCase())
 		.replace(/[A-Z][a-z]*/g, (word) => ` ${NAMES[word] ?? word}`)

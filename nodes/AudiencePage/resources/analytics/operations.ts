@@ -1,4 +1,4 @@
-import type { INodeProperties, PreSendAction } from 'n8n-workflow';
+import type { INodeExecutionData, INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { perRun, type OperationFlow } from '../../execution/runScope';
 import { chosenOption, isOn, type ChoiceField, type Setting } from '../../fields/choice';
@@ -17,14 +17,10 @@ import { requestFor } from '../../transport/pagination';
 import { describeResource, type Operation } from '../operation';
 import { listAllPages, namePage, requestOf, type ListedPage } from '../pageSearch';
 import { names } from '../records';
-import {
-	AUDIENCE_METRICS,
-	compareWithPrevious,
-	includeNames,
-	rowsOfPage,
-	SUMMARY_METRICS,
-	type Report,
-} from './rows';
+import { AUDIENCE_METRICS, columnNames, SUMMARY_METRICS } from './columns';
+import { includeNames } from './names';
+import { compareWithPrevious } from './periods';
+import { inReportOrder, rowsOfPage, type Report, type Rows } from './rows';
 
 const pages: Setting<ChoiceField<'all' | 'one'>> = {
 	displayName: 'Pages',
@@ -51,14 +47,13 @@ const pages: Setting<ChoiceField<'all' | 'one'>> = {
 const checkPeriod: PreSendAction = async function (request) {
 	splitPeriod(this, request);
 	isOn(this, includeNames);
+	chosenOption(this, columnNames, 'options.columnNames');
 	if (isOn(this, compareWithPrevious))
 		boundedPeriod(this, request, compareWithPrevious.displayName);
 	return request;
 };
 
-const ALWAYS_GIVEN = names(
-	'pageName audienceName audienceStatus from to audienceId startDate endDate',
-);
+const ALWAYS_GIVEN = names('pageName audienceName audienceStatus from to audienceId');
 
 const withPeriod = (metrics: string[]) => ({
 	fields: [
@@ -68,6 +63,7 @@ const withPeriod = (metrics: string[]) => ({
 		splitBy,
 	],
 	options: [
+		columnNames,
 		compareWithPrevious,
 		includeNames,
 		{
@@ -87,6 +83,8 @@ const sharedOf = perRun(() => ({
 	asked: new Set<string>(),
 }));
 
+const outputs = ({ rows }: Rows): INodeExecutionData[] => rows.map((json) => ({ json }));
+
 /**
  * The rows of a page, or of all pages: of the first page alone, then of the others. An error names
  * its page.
@@ -102,22 +100,24 @@ const analyticsRows = (report: Report): OperationFlow =>
 			const pageId = String(
 				this.getNodeParameter('pageId', '', { extractValue: true }) as string,
 			).trim();
-			return await rowsOfPage(this, requestData, run, report, pageId);
+			return outputs(await rowsOfPage(this, run, report, { pageId, requestData }));
 		}
 		const advice =
 			'Choose One Page, and get the page IDs in parts, with Page > Get Many and its Search';
 		const listing = (shared.allPages ??= listAllPages(this, requestData, advice));
 		listing.catch(() => (shared.allPages = undefined));
 		const [first, ...others] = await listing;
-		const rowsOf = async (page: ListedPage) => {
-			const { pageId, name } = page;
-			const ofPage = requestOf(page, requestData);
-			const rows = rowsOfPage(this, ofPage, run, report, decodeURIComponent(pageId), name);
-			return await rows.catch((error: Error) => {
+		if (first === undefined) return [];
+		const rowsOf = async (page: ListedPage) =>
+			await rowsOfPage(this, run, report, {
+				pageId: decodeURIComponent(page.pageId),
+				name: page.name,
+				requestData: requestOf(page, requestData),
+			}).catch((error: Error) => {
 				throw namePage(error, page);
 			});
-		};
-		return first ? [await rowsOf(first), ...(await Promise.all(others.map(rowsOf)))].flat() : [];
+		const groups = [await rowsOf(first), ...(await Promise.all(others.map(rowsOf)))];
+		return outputs(inReportOrder(groups));
 	};
 
 const audiences: Report = {

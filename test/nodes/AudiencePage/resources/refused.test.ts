@@ -71,6 +71,7 @@ const settings = runnable.flatMap(({ name, fields }) =>
 test('The settings are those that the design names', () => {
 	const names = new Set(settings.map(({ path }) => path.split('.').at(-1)));
 	expect([...names].sort()).toEqual([
+		'columnNames',
 		'compareWithPrevious',
 		'dataToSend',
 		'findBy',

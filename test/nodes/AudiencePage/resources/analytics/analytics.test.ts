@@ -15,11 +15,9 @@ import { useSandbox, withAnswers, type Answer } from '../../../../support/servic
 const SUMMARY =
 	'totalSessions conversionRate formSubmitRate bounceRate avgTimeSpentSeconds avgScrollDepthPercentage avgInteractionsPerSession';
 const COUNTS = 'conversionCount formSubmitCount ctaSessions bounceCount bounceEligibleSessions';
-const SUMMARY_COLUMNS = `pageName from to ${SUMMARY} pageId startDate endDate`.split(' ');
+const SUMMARY_COLUMNS = `pageName from to ${SUMMARY} pageId`.split(' ');
 const AUDIENCE_COLUMNS =
-	`pageName audienceName audienceStatus from to ${SUMMARY} ${COUNTS} pageId audienceId startDate endDate`.split(
-		' ',
-	);
+	`pageName audienceName audienceStatus from to ${SUMMARY} ${COUNTS} pageId audienceId`.split(' ');
 
 const sandbox = useSandbox();
 afterEach(() => {
@@ -70,7 +68,6 @@ const periodsAsked = (): string[] =>
 /** The paths of all other requests. */
 const otherReads = () => calls(sandbox()).filter((call) => !call.includes('/analytics/'));
 
-const PERIOD = { startDate: '2026-11-01T00:00:00.000Z', endDate: '2026-11-02T23:59:59.999Z' };
 const DAYS = { from: '2026-11-01', to: '2026-11-02' };
 const custom = { period: 'custom', startDate: '2026-11-01', endDate: '2026-11-02' };
 const metrics = { totalSessions: 3, bounceRate: null, newMetric: 1 };
@@ -85,15 +82,10 @@ const REPEATED =
 	'Several items ask for the same pages and period, so their rows repeat. To get them once, remove the duplicates before this node or, for all pages, turn on Settings > Execute Once.';
 
 test.each<[string, string[], Answer, object]>([
-	[
-		'getSummary',
-		SUMMARY_COLUMNS,
-		{ body: { ...metrics, pageId: null, startDate: 'other', from: 1 } },
-		{},
-	],
+	['getSummary', SUMMARY_COLUMNS, { body: { ...metrics, pageId: null, from: 1 } }, {}],
 	['getAudiences', AUDIENCE_COLUMNS, ofAudience, AUDIENCE],
 ])(
-	'%s: names, days, every metric and what is new, then IDs and the exact times, as they were sent',
+	'%s: names, days, every metric and what is new, then IDs',
 	async (operation, columns, answer, of) => {
 		const [row = {}, ...others] = await rowsOf(operation, custom, answer, pages, audiences);
 		expect(others).toEqual([]);
@@ -104,12 +96,12 @@ test.each<[string, string[], Answer, object]>([
 			...columns.slice(firstId),
 		]);
 		const empty = Object.fromEntries(columns.map((column) => [column, null]));
-		expect(row).toEqual({ ...empty, ...PAGE, ...of, ...DAYS, ...PERIOD, ...metrics });
+		expect(row).toEqual({ ...empty, ...PAGE, ...of, ...DAYS, ...metrics });
 	},
 );
 
 test('A row of all time has no dates', async () => {
-	const open = { from: null, to: null, startDate: null, endDate: null };
+	const open = { from: null, to: null };
 	expect(await rowsOf('getSummary', { period: 'allTime' }, { body: metrics }, pages)).toMatchObject(
 		[open],
 	);
@@ -120,9 +112,8 @@ test('Output Fields: names, days and IDs come with the chosen metrics, compared 
 	const answers = [ofAudience, ofAudience, pages, audiences];
 	const [row = {}] = await rowsOf('getAudiences', { ...custom, options }, ...answers);
 	const compared = { totalSessions: 3, totalSessionsPrevious: 3, totalSessionsChange: 0 };
-	expect(row).toEqual({ ...PAGE, ...AUDIENCE, ...DAYS, ...PERIOD, ...compared });
-	const last = ['pageId', 'audienceId', 'startDate', 'endDate'];
-	expect(Object.keys(row).slice(5)).toEqual([...Object.keys(compared), ...last]);
+	expect(row).toEqual({ ...PAGE, ...AUDIENCE, ...DAYS, ...compared });
+	expect(Object.keys(row).slice(5)).toEqual([...Object.keys(compared), 'pageId', 'audienceId']);
 });
 
 test('Split By: one request and one row per interval, in their order; the first and the last are cut by the period', async () => {
@@ -130,14 +121,86 @@ test('Split By: one request and one row per interval, in their order; the first 
 		...{ period: 'custom', startDate: '2026-10-21', endDate: '2026-11-03' },
 		...{ splitBy: 'week', options: { includeNames: false } },
 	});
-	expect(json.map(({ from, to, startDate, endDate }) => [from, to, startDate, endDate])).toEqual([
-		['2026-10-21', '2026-10-25', '2026-10-20T22:00:00.000Z', '2026-10-25T22:59:59.999Z'],
-		['2026-10-26', '2026-11-01', '2026-10-25T23:00:00.000Z', '2026-11-01T22:59:59.999Z'],
-		['2026-11-02', '2026-11-03', '2026-11-01T23:00:00.000Z', '2026-11-03T22:59:59.999Z'],
+	expect(json.map(({ from, to }) => [from, to])).toEqual([
+		['2026-10-21', '2026-10-25'],
+		['2026-10-26', '2026-11-01'],
+		['2026-11-02', '2026-11-03'],
 	]);
-	expect(periodsAsked()).toEqual(
-		json.map((row) => `${row.startDate as string}/${row.endDate as string}`),
+	expect(periodsAsked()).toEqual([
+		'2026-10-20T22:00:00.000Z/2026-10-25T22:59:59.999Z',
+		'2026-10-25T23:00:00.000Z/2026-11-01T22:59:59.999Z',
+		'2026-11-01T23:00:00.000Z/2026-11-03T22:59:59.999Z',
+	]);
+});
+
+test('Column Names, Readable: the known columns with names instead of IDs; what has no name is there by its ID', async () => {
+	const options = { columnNames: 'readable', compareWithPrevious: true };
+	const nameless = { body: { items: [acme, { audienceId: 'a2' }], hasMore: false } };
+	const body = { items: ['a1', 'a2'].map((audienceId) => ({ audienceId, ...metrics })) };
+	const answers = [{ body }, { body }, pages, nameless];
+	const readable = (json: IDataObject[]) => json.map((row) => Object.entries(row).slice(0, 10));
+	const compared = [
+		...[
+			['Sessions', 3],
+			['Sessions Before', 3],
+			['Change', 0],
+		],
+		...[
+			['Conversion Rate', null],
+			['Conversion Rate Before', null],
+		],
+	];
+	const days = [
+		['From', DAYS.from],
+		['To', DAYS.to],
+	];
+	expect(readable(await rowsOf('getAudiences', { ...custom, options }, ...answers))).toEqual([
+		[['Page', 'One'], ['Audience', 'Acme'], ['Audience Status', 'draft'], ...days, ...compared],
+		[['Page', 'One'], ['Audience', 'a2'], ['Audience Status', null], ...days, ...compared],
+	]);
+
+	const without = { ...options, includeNames: false };
+	const summary = { body: metrics };
+	const rows = await rowsOf('getSummary', { ...custom, options: without }, summary, summary);
+	expect(readable(rows)).toEqual([
+		[
+			['Page', 'p1'],
+			...days,
+			...compared,
+			['Conversion Rate Change', null],
+			['Form Submit Rate', null],
+		],
+	]);
+});
+
+test('Rows of a page, and of an audience, stay together: the one with the most sessions first, then by period', async () => {
+	const listed = { body: { items: [{ pageId: 'p1' }, { pageId: 'p2' }], hasMore: false } };
+	const of = (sessions: Record<string, number>): Answer => ({
+		body: {
+			items: Object.entries(sessions).map(([audienceId, totalSessions]) => ({
+				audienceId,
+				totalSessions,
+			})),
+		},
+	});
+	const answers = [listed, of({ a: 1, b: 2 }), of({ a: 4 }), of({ c: 5 }), of({ c: 6 })];
+	const options = { includeNames: false, outputFields: ['bounceRate'] };
+	const rows = await rowsOf(
+		'getAudiences',
+		{ ...custom, pages: 'all', splitBy: 'day', options },
+		...answers,
 	);
+	expect(rows.map(({ audienceId, to }) => [audienceId, to])).toEqual([
+		...[
+			['c', '2026-11-01'],
+			['c', '2026-11-02'],
+		],
+		...[
+			['a', '2026-11-01'],
+			['a', '2026-11-02'],
+		],
+		['b', '2026-11-01'],
+	]);
 });
 
 describe('Compare With Previous', () => {
@@ -183,7 +246,7 @@ describe('Compare With Previous', () => {
 		}));
 		const rows = await rowsOf('getAudiences', COMPARED, ...answers);
 		const columns = ['totalSessions', 'totalSessionsPrevious', 'totalSessionsChange'];
-		const compared = [0.3, 0.1, 0.2, '3', 1, null, 3, null, null, null, 1, null];
+		const compared = [3, null, null, 0.3, 0.1, 0.2, '3', 1, null, null, 1, null];
 		expect(rows.flatMap((row) => columns.map((column) => row[column]))).toEqual(compared);
 	});
 });
@@ -262,15 +325,17 @@ describe('All Pages', () => {
 	const namesIn = (json: IDataObject[]) => json.map(({ pageName, pageId }) => [pageName, pageId]);
 
 	test.each(['getSummary', 'getAudiences'])(
-		'%s: the rows that each page would give, page by page; the list is read once in a run',
+		'%s: the rows that each page would give, the page with the most sessions first; the list is read once in a run',
 		async (operation) => {
-			const each: IDataObject[] = [];
+			const each: IDataObject[][] = [];
 			for (const { pageId } of sandbox().store.pages.all())
-				each.push(...(await report(operation, { ...custom, pageId: byId(pageId) })).json);
+				each.push((await report(operation, { ...custom, pageId: byId(pageId) })).json);
 			sandbox().requests.length = 0;
-			const options = { compareWithPrevious: false };
-			const { json, hints } = await report(operation, { ...ALL, options }, [{}, {}]);
-			expect(json).toEqual([...each, ...each]);
+			const { json, hints } = await report(operation, ALL, [{}, {}]);
+			const sessions = (rows: IDataObject[]) =>
+				rows.reduce((sum, { totalSessions }) => sum + Number(totalSessions), 0);
+			const inOrder = each.sort((first, second) => sessions(second) - sessions(first)).flat();
+			expect(json).toEqual([...inOrder, ...inOrder]);
 			expect(hints).toEqual([REPEATED]);
 			expect(otherReads().filter((path) => path === 'GET /v0/pages/search')).toHaveLength(1);
 		},

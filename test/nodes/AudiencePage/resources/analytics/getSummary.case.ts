@@ -1,4 +1,4 @@
-import { SUMMARY_METRICS } from '../../../../../nodes/AudiencePage/resources/analytics/rows';
+import { SUMMARY_METRICS } from '../../../../../nodes/AudiencePage/resources/analytics/columns';
 import type { OperationCase } from '../../../../cases/operationCase';
 import { row } from '../../../../previews/schema';
 import { ofPeriod, otherOutputs } from './ofPeriod';

@@ -1,0 +1,116 @@
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
+
+import { perRun, type RunScope } from '../../execution/runScope';
+import { flag } from '../../fields/choice';
+import { addHint } from '../../shared/hint';
+import { getOrMake, isEmpty } from '../../shared/values';
+import { firstPage, isTruncated, readList } from '../../transport/pagination';
+import { withOptions, type RequestData, type RequestFlow } from '../../transport/request';
+import { PAGE_SEARCH } from '../pageSearch';
+
+type Context = ThisParameterType<RequestFlow>;
+
+export const includeNames = flag({
+	displayName: 'Include Names',
+	name: 'includeNames',
+	default: true,
+	description:
+		'Whether to return names beside IDs, and the status of audiences. Page names take one more request per run, names of audiences one or more per page.',
+});
+
+interface NamesRead {
+	byId: Map<unknown, IDataObject>;
+	/** Why a name may be missing. */
+	hint?: string;
+}
+
+type ReadNames = (context: Context, requestData: RequestData) => Promise<NamesRead>;
+
+/**
+ * The names of all pages, as far as the service lists them in one response (service interface,
+ * section 4.10).
+ */
+const readPages: ReadNames = async (context, requestData) => {
+	const page = await firstPage(context, requestData);
+	const byId = new Map(page.records.map(({ pageId, name }) => [pageId, { name }]));
+	const hint = 'Some page names are missing: the service did not list all pages.';
+	return { byId, ...(isTruncated(page) && { hint }) };
+};
+
+/** The names and statuses of the audiences of a page (service interface, section 4.12). */
+const readAudiences: ReadNames = async (context, requestData) => {
+	const { records } = await readList(context, requestData, {
+		idField: 'audienceId',
+		select: ({ audienceId, effectiveName: name, status }) => ({ audienceId, name, status }),
+	});
+	return { byId: new Map(records.map((audience) => [audience.audienceId, audience])) };
+};
+
+const readsOf = perRun(() => new Map<string, Promise<NamesRead>>());
+
+/**
+ * By ID, once for all items of a run; an unknown name is null. A read that fails is no error: the
+ * metrics are there.
+ */
+function namesReader(context: Context, run: RunScope | undefined) {
+	return async (noun: 'pages' | 'audiences', read: ReadNames, requestData: RequestData) => {
+		const readOrHint = async () =>
+			await read(context, requestData).catch((error: Error): NamesRead => {
+				if (!(error instanceof NodeApiError)) throw error;
+				const hint = `The names of ${noun} could not be read: ${error.message}`;
+				return { byId: new Map(), hint };
+			});
+		const { byId, hint } = await getOrMake(
+			readsOf(context, run),
+			String(requestData.options.url),
+			readOrHint,
+		);
+		return (id: unknown) => {
+			const { name, status = null } = byId.get(id) ?? {};
+			if (typeof name === 'string' && !isEmpty(name)) return { name, status };
+			if (hint !== undefined) addHint(context, hint);
+			return { name: null, status };
+		};
+	};
+}
+
+export interface ReportedPage {
+	pageId: string;
+	/** Undefined if it is still to be read. */
+	name?: string | null;
+	/** Of the metrics of this page. */
+	requestData: RequestData;
+}
+
+/** What the rows of a page say beside its metrics and IDs. */
+export interface Names {
+	ofPage: IDataObject;
+	ofAudience: (audienceId: unknown) => IDataObject;
+}
+
+/** Reads what is not known yet: the page's name, and of a report of audiences theirs. */
+export async function namesOf(
+	context: Context,
+	run: RunScope | undefined,
+	isOfAudiences: boolean,
+	{ pageId, name, requestData }: ReportedPage,
+): Promise<Names> {
+	const read = namesReader(context, run);
+	const at = (url: string) => withOptions(requestData, { url, qs: {} });
+	const pageName =
+		name === undefined ? (await read('pages', readPages, at(PAGE_SEARCH)))(pageId).name : name;
+	if (!isOfAudiences) return { ofPage: { pageName }, ofAudience: () => ({}) };
+
+	const audiencesUrl = String(requestData.options.url).replace(
+		/\/analytics\/audiences$/,
+		'/audiences',
+	);
+	const audienceOf = await read('audiences', readAudiences, at(audiencesUrl));
+	return {
+		ofPage: { pageName },
+		ofAudience: (audienceId) => {
+			const { name: audienceName, status: audienceStatus } = audienceOf(audienceId);
+			return { audienceName, audienceStatus };
+		},
+	};
+}
