@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 
 import { listed, pluralize, shownItems } from '../shared/words';
 import type { ColumnUse } from './columnUse';
@@ -44,12 +44,19 @@ function outcomesIn({ byOutcome, failed, mayBeWritten }: ItemCounts): string {
 		.join(', ');
 }
 
-function countHint({ scope, counts }: RunFacts): string {
+/** The items of these outputs: ": items 3 and 7 (counted from 0)". */
+const itemsOf = (outputs: INodeExecutionData[]): string =>
+	shownItems(outputs.map(({ pairedItem }) => (pairedItem as IPairedItemData).item));
+
+/** Which items have an error, and what became of how many. */
+function countHint({ scope, counts, outputs }: RunFacts): string {
 	const { written, failed, mayBeWritten, byOutcome } = counts;
 	const count = written + failed + mayBeWritten;
 	const isPlain = byOutcome.get(undefined) === count;
 	if (count === 0 || isPlain) return '';
-	const hint = `${pluralize(count, 'item')}: ${outcomesIn(counts)}`;
+	const withError = outputs.filter(({ json }) => json.error !== undefined);
+	const errors = withError.length > 0 ? `. With an error: ${itemsOf(withError)}` : '';
+	const hint = `${pluralize(count, 'item')}: ${outcomesIn(counts)}${errors}`;
 	return scope.isPreview
 		? `Preview of ${hint}. Nothing was written. The nodes after this one run for real. To write, remove Options > Preview Only, and run the workflow again.`
 		: hint;
@@ -58,21 +65,26 @@ function countHint({ scope, counts }: RunFacts): string {
 function leftOutHint({ outputs }: RunFacts): string {
 	const leftOut = outputs.filter(({ json }) => json.leftOut !== undefined);
 	if (leftOut.length === 0) return '';
-	return `${pluralize(leftOut.length, 'item')} with values that were not sent: leftOut in the output says which and why.`;
+	return `${pluralize(leftOut.length, 'item')} with values that were not sent: ${itemsOf(leftOut)}. leftOut in the output says which and why.`;
 }
 
 /** Of log entries that the service took for others, by their keys. */
 function sameKeyHint({ outputs }: RunFacts): string {
 	const entries = outputs.filter(({ json }) => json.accountLogId !== undefined);
-	const ids = new Set(entries.map(({ json }) => json.accountLogId));
-	const repeated = entries.length - ids.size;
-	if (repeated === 0) return '';
-	return `${pluralize(repeated, 'item')} wrote no log entry: another item has the same key.`;
+	const ids = new Set<unknown>();
+	const repeated = entries.filter(({ json }) => {
+		const isRepeated = ids.has(json.accountLogId);
+		ids.add(json.accountLogId);
+		return isRepeated;
+	});
+	if (repeated.length === 0) return '';
+	return `${pluralize(repeated.length, 'item')} wrote no log entry, because an earlier item has the same key: ${itemsOf(repeated)}.`;
 }
 
 function repeatedHint({ scope: { repeated } }: RunFacts): string {
 	if (repeated.length === 0) return '';
-	return `About the same person as an earlier item: ${shownItems([...repeated].sort((a, b) => a - b))}.`;
+	const items = shownItems([...repeated].sort((a, b) => a - b));
+	return `${pluralize(repeated.length, 'item')} about the same person as an earlier item: ${items}.`;
 }
 
 function writeHints(facts: RunFacts): string[] {

@@ -7,6 +7,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
+import { beginningWith } from '../shared/values';
 import { sentences } from '../shared/words';
 import { notCanceled } from '../transport/errors';
 
@@ -62,8 +63,8 @@ export class ItemResults {
 
 	/** Of a preview: an item that a real run would refuse, with its columns, as error items have. */
 	addRefused(item: number, { message: error }: Error): void {
-		const json = { ...this.inputs[item]?.json, preview: true, outcome: 'refused', error };
-		this.addOutputs(item, [{ json }]);
+		const refusal = { preview: true, outcome: 'refused', error };
+		this.addOutputs(item, [{ json: beginningWith(refusal, this.inputs[item]?.json) }]);
 	}
 
 	failRest(error: ExecutionBaseError): void {
@@ -101,7 +102,8 @@ export class ItemResults {
 			// To an error output, n8n adds the json, and takes only an item that has nothing but `error`
 			// for an error.
 			const input = this.node.onError === 'continueErrorOutput' ? {} : this.inputs[item]?.json;
-			return [{ json: { ...input, error: textOf(result.error) }, pairedItem: { item } }];
+			const json = beginningWith({ error: textOf(result.error) }, input);
+			return [{ json, pairedItem: { item } }];
 		});
 	}
 }

@@ -50,13 +50,13 @@ export const optionsCollection = collection(
 );
 
 export const maxConcurrentRequests = integerSetting({
-	displayName: 'Max Concurrent Requests',
+	displayName: 'Parallel Requests',
 	name: 'maxConcurrentRequests',
 	// Each of them takes a connection, and n8n's time when its response is there.
 	typeOptions: { minValue: 1, maxValue: 256 },
 	default: 64,
 	description:
-		'Maximum number of requests in flight at the same time. The node starts with fewer and adapts to what the service accepts.',
+		'How many requests are sent at the same time, at most. The node starts with fewer and adapts to what the service accepts.',
 });
 
 export const maxConcurrentRequestsOf = (context: FieldContext): number =>

@@ -25,11 +25,20 @@ interface FieldErrorOptions {
 	nothingWas?: 'sent' | 'done';
 }
 
-/** " for item 3 (counted from 0)"; nothing where there is one item, or none, as in a trigger. */
-function ofItem(context: Pick<IExecuteSingleFunctions, 'getItemIndex'>): string {
+/** Of a run of the node; a trigger has none. */
+export function hasSeveralItems(context: object): boolean {
 	const { getExecuteData } = context as Partial<IExecuteSingleFunctions>;
-	const items = getExecuteData?.call(context).data.main?.[0] ?? [];
-	return items.length > 1 ? ` for ${nameOfItem(context.getItemIndex())}` : '';
+	const items = getExecuteData?.call(context as IExecuteSingleFunctions).data.main?.[0] ?? [];
+	return items.length > 1;
+}
+
+/** "Nothing was sent for item 3 (counted from 0)."; of one item, without its number. */
+export function nothingWas(
+	done: 'sent' | 'done',
+	context: Pick<IExecuteSingleFunctions, 'getItemIndex'>,
+): string {
+	const ofItem = hasSeveralItems(context) ? ` for ${nameOfItem(context.getItemIndex())}` : '';
+	return `Nothing was ${done}${ofItem}.`;
 }
 
 /** "<Display Name> <broken rule> (got <value>)", which names the item, if there are several. */
@@ -37,12 +46,12 @@ export function fieldError(
 	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getItemIndex'>,
 	displayName: string,
 	brokenRule: string,
-	{ value, nothingWas = 'sent' }: FieldErrorOptions = {},
+	{ value, nothingWas: done = 'sent' }: FieldErrorOptions = {},
 ): NodeOperationError {
 	// A trigger has no items.
 	const itemIndex = context.getItemIndex() as number | undefined;
 	const message = `${displayName} ${brokenRule}${quotedValue(value)}`;
-	const description = `Nothing was ${nothingWas}${ofItem(context)}.`;
+	const description = nothingWas(done, context);
 	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	return saying(error, message);
 }

@@ -4,6 +4,7 @@ import { addHint } from '../shared/hint';
 import { firstPage, fetchWholeList, isTruncated, readList } from '../transport/pagination';
 import type { RequestFlow } from '../transport/request';
 import { flag, isOn } from './choice';
+import { hasSeveralItems } from './fieldError';
 import { fieldSelection, type RecordFields } from './outputFields';
 import { integerOf, type IntegerField } from './integerField';
 import { requestRouting, type RequestRouting } from './routing';
@@ -34,6 +35,8 @@ function limitOf(context: IExecutePaginationFunctions): number {
 	return isOn(context, returnAll, returnAll.name) ? Infinity : integerOf(context, limit);
 }
 
+const MORE_RESULTS = 'More results exist for some of the items. Raise Limit or turn on Return All.';
+
 const asItems = (records: IDataObject[]) => records.map((json) => ({ json }));
 
 /** Keeps of each page the chosen fields only. */
@@ -44,8 +47,9 @@ export const paginated = (record: RecordFields): RequestFlow =>
 			idField: record.idField,
 			select: fieldSelection(this, record),
 		});
-		if (hasMore) addHint(this, 'More results exist. Raise Limit or turn on Return All.');
-		else if (totalCount > records.length)
+		// Of a run of one item, n8n itself says that the limit is reached.
+		if (hasMore && hasSeveralItems(this)) addHint(this, MORE_RESULTS);
+		if (!hasMore && totalCount > records.length)
 			addHint(
 				this,
 				`The service counts ${totalCount} results but listed ${records.length}. Some may be missing, or were added or removed during the run.`,
@@ -60,12 +64,11 @@ export const paginated = (record: RecordFields): RequestFlow =>
 export const singlePage: RequestFlow = async function (requestData) {
 	const size = limitOf(this);
 	const page = await firstPage(this, requestData, size);
-	const text =
-		page.records.length < size
-			? 'More pages exist than the service lists at once. Narrow'
-			: 'More pages exist. Raise Limit or narrow';
-	if (page.records.length > size || isTruncated(page))
-		addHint(this, `${text} the list down with Search.`);
+	if (page.records.length < size && isTruncated(page))
+		addHint(
+			this,
+			'More pages exist than the service lists at once. Narrow the list down with Search.',
+		);
 	return asItems(page.records.slice(0, size));
 };
 

@@ -3,7 +3,7 @@ import { NodeOperationError, type IDataObject, type PreSendAction } from 'n8n-wo
 import type { OrderingKeysOf } from '../execution/requestPlan';
 import { perRun, RunScope, type OperationHook } from '../execution/runScope';
 import { additionalFields, filters, includeDeleted } from '../fields/collections';
-import { fieldError } from '../fields/fieldError';
+import { fieldError, nothingWas } from '../fields/fieldError';
 import { accountId, accountLogId } from '../fields/ids';
 import { listFields, listRouting, paginated } from '../fields/list';
 import { bodyOf, inBody, jsonInBody, requestRouting } from '../fields/routing';
@@ -25,7 +25,7 @@ const refuseWithoutAccount: PreSendAction = async function (request) {
 	if (![accountId, domain, name].every(isEmpty)) return request;
 	const itemIndex = this.getItemIndex();
 	const message = 'Account ID, Domain and Account Name are all empty. Set Account ID or Domain';
-	const description = `Nothing was sent for ${nameOfItem(itemIndex)}. To skip items without an account, add a Filter node before this one.`;
+	const description = `${nothingWas('sent', this)} To skip items without an account, add a Filter node before this one.`;
 	throw new NodeOperationError(this.getNode(), message, { itemIndex, description });
 };
 
@@ -106,7 +106,8 @@ const createAccountLog: Operation = {
 				displayName: 'Account ID',
 				name: 'accountId',
 				placeholder: 'e.g. account_01hzy3kq8w5m2v7x9c4b6n0pde',
-				description: 'ID of the account to write to. Leave empty to use its domain.',
+				description: 'ID of the account to write to',
+				hint: 'Fill in Account ID or Domain',
 			},
 			{ rules: [accountIdRule("Put a company's domain in Domain")] },
 		),
@@ -116,7 +117,8 @@ const createAccountLog: Operation = {
 				name: 'domain',
 				placeholder: 'e.g. acme.com',
 				description:
-					'Company domain of the account to write to. Use it if you do not know the Account ID. If you enter a web address, only its domain is sent.',
+					'Company domain of the account to write to. If you enter a web address, only its domain is sent.',
+				hint: 'Needed if there is no Account ID, which the output then has',
 			},
 			domainText,
 		),
@@ -126,7 +128,8 @@ const createAccountLog: Operation = {
 				name: 'source',
 				required: true,
 				placeholder: 'e.g. hubspot',
-				description: 'System that the log entry comes from. HubSpot is sent as hubspot.',
+				description: 'System that the log entry comes from',
+				hint: 'Letters, digits and hyphens: HubSpot is sent as hubspot',
 			},
 			kebabCase,
 		),
@@ -136,7 +139,8 @@ const createAccountLog: Operation = {
 				name: 'type',
 				default: 'webhook',
 				placeholder: 'e.g. deal-won',
-				description: 'Kind of log entry. Deal Won is sent as deal-won. If empty, "webhook".',
+				description: 'Kind of log entry. If empty, "webhook".',
+				hint: 'Letters, digits and hyphens: Deal Won is sent as deal-won',
 			},
 			{ ...kebabCase, whenEmpty: 'webhook' },
 		),

@@ -15,6 +15,13 @@ export function commaSeparated(value: unknown): unknown[] {
 		.filter((entry) => !isEmpty(entry));
 }
 
+/** A record that begins with these fields. */
+export const beginningWith = (fields: IDataObject, record: IDataObject = {}): IDataObject => ({
+	...fields,
+	...record,
+	...fields,
+});
+
 /** An object as JSON has them: no list, and nothing that JSON writes as a text, such as a date. */
 export const isJsonObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) && !('toJSON' in value);

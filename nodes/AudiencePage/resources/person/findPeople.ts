@@ -47,12 +47,12 @@ async function findAmongAll(
 	const people = list.byKey.get(matchKey(match)) ?? [];
 	if (people.length > 0 || list.isComplete) return { people, readAt };
 	const rule =
-		'may be that of a person whom the service counts, but did not list. Run it again, or choose Options > Find By > Search';
+		'may be that of a person whom the service counts, but did not list. Run it again, or choose Options > How to Find > Search';
 	throw fieldError(context, match.label, rule, { value: match.value, nothingWas: 'done' });
 }
 
 /**
- * Those who have the value, as the option *Find By* says: by a search, or among all people, whom
+ * Those who have the value, as the option *How to Find* says: by a search, or among all people, whom
  * the items of a run read together.
  */
 export async function findPeople(

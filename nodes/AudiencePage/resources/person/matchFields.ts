@@ -78,7 +78,7 @@ export const sendMatchValue: OperationHook = async function (request) {
 type FindBy = 'search' | 'readAll';
 
 export const findBy: Setting<ChoiceField<FindBy>> = {
-	displayName: 'Find By',
+	displayName: 'How to Find',
 	name: 'findBy',
 	type: 'options',
 	noDataExpression: true,

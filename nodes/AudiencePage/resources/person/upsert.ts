@@ -7,7 +7,7 @@ import { dataToSend, ifDefined } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
 import { phoneCountryCode } from '../../fields/phoneNumber';
 import { bodyOf, requestRouting } from '../../fields/routing';
-import { isEmpty } from '../../shared/values';
+import { beginningWith, isEmpty } from '../../shared/values';
 import { UnknownOutcomeError } from '../../transport/errors';
 import { withOptions, type RequestData } from '../../transport/request';
 import type { Operation } from '../operation';
@@ -168,8 +168,7 @@ const createOrUpdate: OperationFlow = async function (requestData, run, preview)
 	const { person, outcome, changes } = await upsert.perform();
 	const { personId = null, name = null, email = null } = person;
 	preview?.add({ outcome: PREVIEWED[outcome], personId, name, email, changes });
-	const first = { personId: person.personId, outcome, changes };
-	return [{ json: { ...first, ...person, ...first } }];
+	return [{ json: beginningWith({ outcome, changes, personId: person.personId }, person) }];
 };
 
 export const upsertPerson: Operation = {

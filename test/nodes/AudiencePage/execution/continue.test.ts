@@ -54,7 +54,7 @@ test.each<[INode['onError'], INodeParameters, WorkflowOptions, RegExp]>([
 		'continueErrorOutput',
 		{ options: { maxConcurrentRequests: 0 } },
 		{},
-		/^Max Concurrent Requests must be/,
+		/^Parallel Requests must be/,
 	],
 	['continueRegularOutput', { operation: '__CUSTOM_API_CALL__' }, {}, /Custom API Call/],
 ])(

@@ -15,7 +15,9 @@ interface Run {
 const preview = (what: string) =>
 	`Preview of ${what}. Nothing was written. The nodes after this one run for real. To write, remove Options > Preview Only, and run the workflow again.`;
 const WOULD = '4 items: 1 would be created, 1 would be updated, 1 unchanged, 1 refused';
-const LOG = { json: { accountLogId: 'log_1' } };
+const logOf = (item: number) => ({ json: { accountLogId: 'log_1' }, pairedItem: { item } });
+
+const errorOf = (item: number) => ({ json: { error: 'Email must …' }, pairedItem: { item } });
 
 test.each<[Run, string[]]>([
 	[{}, []],
@@ -46,10 +48,19 @@ test.each<[Run, string[]]>([
 	[{ isRead: true }, ['Nothing found. To continue anyway, turn on Settings > Always Output Data.']],
 	[
 		{ repeated: [4, 2] },
-		['About the same person as an earlier item: items 2, 4 (counted from 0).'],
+		['2 items about the same person as an earlier item: items 2, 4 (counted from 0).'],
 	],
 	[{ isRead: true, outcomes: ['unchanged'] }, []],
-	[{ outputs: [LOG, LOG] }, ['1 item wrote no log entry: another item has the same key.']],
+	[
+		{ outputs: [3, 5].map(logOf) },
+		[
+			'1 item wrote no log entry, because an earlier item has the same key: item 5 (counted from 0).',
+		],
+	],
+	[
+		{ outcomes: ['created'], counts: [1, 1, 0], outputs: [errorOf(7)] },
+		['2 items: 1 created, 1 refused. With an error: item 7 (counted from 0)'],
+	],
 ])('%j: %j', async (run, hints) => {
 	const { outcomes = [], counts = [outcomes.length, 0, 0], ...facts } = run;
 	const byOutcome = new Map<unknown, number>();

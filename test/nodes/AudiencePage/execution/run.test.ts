@@ -201,7 +201,9 @@ describe('Entries of one run with one Idempotency Key', () => {
 
 	test('and the same content are one entry, and a hint counts them', async () => {
 		const { hints } = await run(KEYED, { items: [ITEMS[0]!, ITEMS[0]!] });
-		expect(hints).toEqual(['1 item wrote no log entry: another item has the same key.']);
+		expect(hints).toEqual([
+			'1 item wrote no log entry, because an earlier item has the same key: item 1 (counted from 0).',
+		]);
 	});
 });
 

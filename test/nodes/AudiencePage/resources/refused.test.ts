@@ -161,7 +161,7 @@ test.each<[operation: string, parameters: INodeParameters, message: string]>([
 	],
 	['person.update', { updateFields: {} }, 'a value, or Fields to Clear at least one field'],
 	['person.upsert', { matchOn: 'slug' }, 'Match On must be email, linkedinProfileUrl, name'],
-	['person.upsert', options({ findBy: 'guess' }), 'Find By must be readAll or search'],
+	['person.upsert', options({ findBy: 'guess' }), 'How to Find must be readAll or search'],
 	['person.upsert', otherEmail, 'Match Value must be the same as the value of'],
 	['person.create', { dataToSend: 'autoMap' }, 'Data to Send must be autoMapInputData or'],
 ])('%s with %j: %s', async (operation, parameters, message) => {

@@ -68,7 +68,7 @@ test.each(CASES)(
 	},
 );
 
-test('Max Concurrent Requests makes a limit of requests in flight cost nothing', async () => {
+test('Parallel Requests makes a limit of requests in flight cost nothing', async () => {
 	const service = aService(inFlight(4));
 	await aRun(service, { maxConcurrentRequests: 4 }).send(400);
 	expect(service.answers).toBe(400);

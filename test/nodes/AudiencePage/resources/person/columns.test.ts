@@ -232,7 +232,7 @@ describe('Invalid Values: Leave Out', () => {
 			),
 		});
 		expect(hints).toContain(
-			'1 item with values that were not sent: leftOut in the output says which and why.',
+			'1 item with values that were not sent: item 0 (counted from 0). leftOut in the output says which and why.',
 		);
 	});
 

@@ -237,7 +237,7 @@ describe('Nobody is created twice, though no search shows them yet', () => {
 });
 
 /** Two executions in one process, of which one lasts longer than anything is remembered. */
-describe.each(['search', 'readAll'])('A run that lasts, with Find By %s', (findBy) => {
+describe.each(['search', 'readAll'])('A run that lasts, with How to Find %s', (findBy) => {
 	const UPSERT: INodeParameters = {
 		...{ resource: 'person', operation: 'upsert', name: 'Somebody', matchOn: 'phoneNumber' },
 		matchValue: '={{ $json.phone }}',

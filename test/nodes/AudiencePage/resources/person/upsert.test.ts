@@ -46,7 +46,7 @@ test('Nobody matches: the person is created with all that was given', async () =
 		changes: Object.fromEntries(changes) as IDataObject,
 	};
 	expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
-	expect(Object.keys(items[0]?.json ?? {}).slice(0, 3)).toEqual(['personId', 'outcome', 'changes']);
+	expect(Object.keys(items[0]?.json ?? {}).slice(0, 3)).toEqual(['outcome', 'changes', 'personId']);
 });
 
 test('One matches: only what differs is sent, and the person is given as they are now', async () => {
@@ -67,7 +67,7 @@ test.each<[matchOn: string, findBy: string, searches: boolean]>([
 	['phoneNumber', 'search', true],
 	['email', 'readAll', false],
 ])(
-	'People are found by %s, with Find By %s: a search for each is %s',
+	'People are found by %s, with How to Find %s: a search for each is %s',
 	async (matchOn, findBy, searches) => {
 		const items = ['+49301', '+49302'].map((value) => ({ value }));
 		const matchValue = matchOn === 'email' ? '={{ $json.value }}@acme.com' : '={{ $json.value }}';
