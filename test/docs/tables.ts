@@ -11,7 +11,6 @@ import { details, name } from '../../nodes/AudiencePage/resources/person/fields'
 import type { BenchRecord } from '../bench/bench';
 import { WAYS } from '../bench/works';
 import { exampleNames, readExample } from '../n8n/harness/exampleFiles';
-import { operations as endpoints } from '../service/judge';
 import { events } from '../support/description';
 import { measured } from '../support/measured';
 import { cellsOf, markdownTable, type Row } from '../support/table';
@@ -75,13 +74,10 @@ function eventsTable(): string {
 	return markdownTable([['Event', 'Starts the workflow when'], ...rows]);
 }
 
-function examplesTable(): string {
-	const rows = exampleNames().map((file) => {
-		const { name, description = '' } = readExample(file);
-		return [`[${name}](examples/${file})`, description];
-	});
-	return markdownTable([['Workflow', 'What it does'], ...rows]);
-}
+const examplesList = (): string =>
+	exampleNames()
+		.map((file) => `- [${readExample(file).name}](examples/${file})`)
+		.join('\n');
 
 const optionsTable = (): string => formTable([maxConcurrentRequests]);
 
@@ -107,16 +103,23 @@ function columnsTable(): string {
 	return markdownTable([['Field', 'Columns'], ...rows]);
 }
 
-const endpointsText = (): string =>
-	`All ${endpoints.length} endpoints of the service are covered. Each resource has a page with every field, endpoint and output. In the editor, you can map the output's fields in the next node before you run anything.`;
+/** What the packed package is tested on. */
+const versionsTable = (): string =>
+	markdownTable(
+		cellsOf(
+			(measured('versions') as Row[]).map((row) => ({
+				...{ n8n: row.n8n ?? '', 'Node.js': row['Node.js'] ?? '' },
+				...{ Operations: row.Operations ?? '', Examples: row.Examples ?? '' },
+			})),
+		),
+	);
 
 /** By the names of their markers; each is made only where a document has its marker. */
 const TABLES: Record<string, () => string> = {
-	endpoints: endpointsText,
 	operations: operationsTable,
 	columns: columnsTable,
 	events: eventsTable,
-	examples: examplesTable,
+	examples: examplesList,
 	exampleAddress,
 	options: optionsTable,
 	eventFields: () =>
@@ -126,7 +129,7 @@ const TABLES: Record<string, () => string> = {
 	allMeasurements: () => markdownTable(withCommas(bench().measured)),
 	queue: () => rowsOf('queue'),
 	queueLimit: () => rowsOf('queueLimit'),
-	versions: () => rowsOf('versions'),
+	versions: versionsTable,
 };
 
 const TEXTS: Record<string, () => string> = {

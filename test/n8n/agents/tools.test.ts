@@ -47,7 +47,7 @@ describe('a tool', () => {
 	afterAll(() => model.close());
 	beforeEach(() => removeAccount(sandbox, DOMAIN));
 
-	/** See docs/BULK-WORK.md, "What is sent again". */
+	/** See docs/GUIDE.md, "Run it again". */
 	describe.each(['an MCP server', "n8n's own Agents", 'an agent of a workflow'])(
 		'of %s',
 		(whose) => {

@@ -128,7 +128,7 @@ it.each(['rateLimited', 'retrying'] as const)('n8n’s log has the line: %s', as
 
 /**
  * The new try knows nothing of the first: the service tells by the keys what it has (see
- * docs/BULK-WORK.md).
+ * docs/GUIDE.md).
  */
 it.each(['SIGTERM', 'SIGKILL', 'Stop'] as const)(
 	'they are written once where n8n ended by %s, and with the Retry button',

@@ -52,8 +52,8 @@ async function findAmongAll(
 }
 
 /**
- * Those who have the value, as the option *How to Find* says: by a search, or among all people, whom
- * the items of a run read together.
+ * Those who have the value, as the option *How to Find* says: by a search, or among all people,
+ * whom the items of a run read together.
  */
 export async function findPeople(
 	context: Context,
