@@ -19,12 +19,14 @@ import { ensureN8n, pinnedVersion } from '../harness/install';
 import { Opened } from '../harness/Opened';
 import { RealN8n } from '../harness/RealN8n';
 import { HOST } from '../harness/serverProcess';
+import { DEALS_FILE } from '../job/deals';
 import { runMainJob } from '../job/mainJob';
 import { buildOnSave, startTool, type Tool } from './buildOnSave';
 
 /** Kept: git ignores it. */
 const OUTPUT = 'output';
 const ROOT = join(__dirname, '..', '..', '..');
+const DONE = '\nThe deals were sent twice, and are in the account logs once. What to try next:';
 /** How often it is seen whether n8n still runs. */
 const LOOK_MS = 500;
 /** What n8n, its task runner and the sandbox take. */
@@ -59,15 +61,16 @@ function stopSignal(): AbortSignal {
 }
 
 /**
- * An address that opens the editor signed in: a browser keeps cookies by host, whatever the port.
+ * An address that opens a workflow in the editor, signed in: a browser keeps cookies by host,
+ * whatever the port.
  */
-async function serveSignInPage({
-	url,
-	client,
-}: RealN8n): Promise<{ url: string; close(): Promise<void> }> {
+async function serveSignInPage(
+	{ url, client }: RealN8n,
+	{ id }: StoredWorkflow,
+): Promise<{ url: string; close(): Promise<void> }> {
 	const cookie = `${client.cookie}; Path=/; HttpOnly; SameSite=Lax`;
 	const server = createServer((_, response) =>
-		response.writeHead(302, { 'set-cookie': cookie, location: `${url}/home/workflows` }).end(),
+		response.writeHead(302, { 'set-cookie': cookie, location: `${url}/workflow/${id}` }).end(),
 	);
 	await once(server.listen(0, HOST), 'listening');
 	const { port } = server.address() as { port: number };
@@ -121,19 +124,17 @@ async function start(opened: Opened, stop: AbortSignal): Promise<RealN8n> {
 	stop.throwIfAborted();
 	const notDone = `\nNot done:\n${faults.join('\n')}`;
 	if (faults.length > 0 && !options.watch) throw new Error(notDone);
-	if (faults.length > 0) console.log(notDone);
 	if (options.once) return n8n;
+	console.log(faults.length > 0 ? notDone : DONE);
 
-	const signIn = opened.add(await serveSignInPage(n8n));
+	const dealsWorkflow = workflows.get(DEALS_FILE)!;
+	const signIn = opened.add(await serveSignInPage(n8n, dealsWorkflow));
 	const rows = [
-		[
-			'Editor',
-			signIn.url,
-			`open it: you are signed in, and the ${workflows.size} examples are there`,
-		],
+		['Editor', signIn.url, 'opens the workflow that wrote the deals; you are signed in'],
+		['Try', 'Execute workflow', `and the ${workflows.size - 1} other examples, under Workflows`],
 		['Sandbox', sandbox.url, `stands in for the service; its API key is ${sandbox.apiKey}`],
 	];
-	console.log(`\n${table(rows)}\n`);
+	console.log(table(rows));
 	if (options.watch) console.log('Save a file to see it in the editor.');
 	console.log('Ctrl-C ends all. Of what you see here, only the spreadsheet stays.');
 	return n8n;
