@@ -6,6 +6,7 @@ import { WHAT_TO_DO } from '../nodes/AudiencePage/transport/errors';
 import { ROOT } from './docs/root';
 
 const page = readFileSync(join(ROOT, 'docs/TROUBLESHOOTING.md'), 'utf8');
+const prose = page.replace(/\s+/g, ' ');
 const spans = page
 	.replace(/```[^`]*```/g, '')
 	.replace(/\s+/g, ' ')
@@ -25,10 +26,19 @@ test('it explains each line, and names no other, nor fields and values that are 
 	expect(names.filter((name) => /[a-z][A-Z]/.test(name) && !code.includes(name))).toEqual([]);
 });
 
-/** What errors and hints say of doubt, limits and retries, and n8n's own words. */
+/** What errors and hints say of values, doubt, limits and retries, and n8n's own words. */
 const SEEN = [
+	'has no country code',
+	'must not be empty, but ',
+	'must not be empty, but there is no column for it',
+	'No column fits a field of a person',
+	'the expression gave nothing for any item',
+	'must not be the whole call of a Webhook node',
+	'which has other content',
+	'another Base URL or API key than item 0',
 	...Object.values(WHAT_TO_DO),
 	'A retry of this execution sends the same idempotency key',
+	'To pass over items that fail again',
 	'The failed run may have created this item',
 	'The failed run has created',
 	'may belong to a person who was just created',
@@ -45,6 +55,28 @@ const SEEN = [
 	'No answer from the proxy that n8n uses',
 	'Rate limit reached',
 	'that the failed run had written',
+	'Check the API Key',
+	'Check the IDs in the node',
+	'Redirects are not followed',
+	'Try again later',
+	'More results exist',
+];
+const OF_CREDENTIAL = [
+	'The service rejected the API Key',
+	'No Audience Page service at this Base URL',
+];
+/** The test of a credential shows nothing else, and the error of a run the reason. */
+const CODES = [
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'ECONNREFUSED',
+	'ETIMEDOUT',
+	'ECONNABORTED',
+	'ECONNRESET',
+	'EPROTO',
+	'CERT',
+	'SELF_SIGNED',
+	'UNABLE_TO',
 ];
 const OF_N8N = [
 	'Unrecognized node type',
@@ -52,12 +84,26 @@ const OF_N8N = [
 	'Couldn’t connect with these settings',
 ];
 
+const isIn = (files: string, text: string): boolean =>
+	globSync(files, { cwd: ROOT }).some((file) =>
+		readFileSync(join(ROOT, file), 'utf8').includes(text),
+	);
+
 test.each(SEEN)('it has what the node says: %s', (text) => {
-	const files = globSync('nodes/AudiencePage/**/*.ts', { cwd: ROOT });
-	expect(files.some((file) => readFileSync(join(ROOT, file), 'utf8').includes(text))).toBe(true);
-	expect(page).toContain(text);
+	expect(isIn('nodes/AudiencePage/**/*.ts', text)).toBe(true);
+	expect(prose).toContain(text);
+});
+
+test.each(OF_CREDENTIAL)('it has what the test of the credential says: %s', (text) => {
+	expect(isIn('credentials/*.ts', text)).toBe(true);
+	expect(prose).toContain(text);
+});
+
+test.each(CODES)('it says what the code of a network error means: %s', (code) => {
+	expect(isIn('nodes/AudiencePage/transport/networkError.ts', code)).toBe(true);
+	expect(prose).toContain(`\`${code}\``);
 });
 
 test.each(OF_N8N)('it has what n8n says: %s', (text) => {
-	expect(page).toContain(`*${text}*`);
+	expect(prose).toContain(`*${text}*`);
 });
