@@ -9,7 +9,7 @@ import { maxConcurrentRequests } from '../../nodes/AudiencePage/fields/collectio
 import { COLUMNS } from '../../nodes/AudiencePage/resources/person/columns';
 import { details, name } from '../../nodes/AudiencePage/resources/person/fields';
 import type { BenchRecord } from '../bench/bench';
-import { WAYS } from '../bench/works';
+import { WAYS, WORKS } from '../bench/works';
 import { exampleNames, readExample } from '../n8n/harness/exampleFiles';
 import { events } from '../support/description';
 import { measured } from '../support/measured';
@@ -20,37 +20,34 @@ import { ROOT } from './root';
 
 const bench = (): BenchRecord => measured('bench') as BenchRecord;
 
-/** Numbers of four digits or more get their commas. */
-const withCommas = (rows: string[][]): string[][] =>
-	rows.map((cells) =>
-		cells.map((cell) => (/^\d+$/.test(cell) ? Number(cell).toLocaleString('en') : cell)),
-	);
+/** The works that n8n's HTTP Request node can do as well. */
+const COMPARED = [
+	'create1000',
+	'create10000',
+	'create1000mixed',
+	'create2000latency100',
+	'create500limited',
+	'upsert1000',
+	'read20000',
+];
 
-const rowsOf = (name: string): string =>
-	markdownTable(withCommas(cellsOf(measured(name) as Row[])));
-
-/** The ways that users choose between, one row for each work. */
+/** How long this node takes beside n8n's HTTP Request node. */
 function performance(): string {
 	const { measured: table, date, package: version, n8n, node, machine } = bench();
 	const [header = [], ...cells] = table;
 	const rows: Row[] = cells.map((row) =>
 		Object.fromEntries(header.map((head, at) => [head, row[at] ?? ''])),
 	);
-	const shown = [...new Set(rows.map(({ Work = '' }) => Work))].map((work) => {
-		const cell = (way: string, head: string) => {
-			const row = rows.find((each) => each.Work === work && each.Way === way);
-			return row?.Result === 'all, once' ? (row[head] ?? '–') : row ? 'failed' : '–';
-		};
-		return {
-			Work: work,
-			'This node, s': cell(WAYS.node, 'Median s'),
-			'HTTP Request, s': cell(WAYS.httpRequest, 'Median s'),
-			'axios loop, s': cell(WAYS.axios, 'Median s'),
-			'Silence with this node, ms': cell(WAYS.node, 'Silence ms'),
-			'Peak memory with this node, MiB': cell(WAYS.node, 'Peak memory MiB'),
-		};
-	});
-	return `${markdownTable(withCommas(cellsOf(shown)))}\n\nMeasured on ${date} with version ${version} on n8n ${n8n} and Node.js ${node}: ${machine}.`;
+	const seconds = (work: string, way: string): string => {
+		const row = rows.find((each) => each.Work === work && each.Way === way);
+		return row?.Result === 'all, once' ? (row['Median s'] ?? '–') : 'failed';
+	};
+	const shown = COMPARED.map((name) => WORKS[name]?.title ?? '').map((title) => ({
+		Work: title,
+		'This node, s': seconds(title, WAYS.node),
+		'HTTP Request, s': seconds(title, WAYS.httpRequest),
+	}));
+	return `${markdownTable(cellsOf(shown))}\n\nMeasured on ${date} with version ${version} on n8n ${n8n} and Node.js ${node}: ${machine}.`;
 }
 
 const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(' ', '-');
@@ -125,10 +122,6 @@ const TABLES: Record<string, () => string> = {
 	eventFields: () =>
 		formTable((events[0]?.fields ?? []).filter(({ name }) => COMMON_EVENT_FIELDS.includes(name))),
 	performance,
-	performanceGoals: () => markdownTable(withCommas(bench().figures)),
-	allMeasurements: () => markdownTable(withCommas(bench().measured)),
-	queue: () => rowsOf('queue'),
-	queueLimit: () => rowsOf('queueLimit'),
 	versions: versionsTable,
 };
 
