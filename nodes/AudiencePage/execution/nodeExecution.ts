@@ -58,7 +58,7 @@ export class NodeExecution {
 
 	private identityHash(): string {
 		const { context, kept, node, parametersHash, runIndex } = this;
-		kept.execution ??= this.isToolCall ? randomUUID() : (this.resumeToken ?? this.executionId);
+		kept.execution ??= this.isToolCall ? randomUUID() : (this.resumeTokenHash ?? this.executionId);
 		const nodeInN8n = [context.getInstanceId(), context.getWorkflow().id, node.id];
 		return sha256(...nodeInN8n, kept.execution, parametersHash, runIndex);
 	}
@@ -67,10 +67,14 @@ export class NodeExecution {
 		return this.context.getExecutionId() as string | undefined;
 	}
 
-	/** A retry has another ID, but the same token, even after a crash. An older n8n has none. */
-	private get resumeToken(): string | undefined {
+	/**
+	 * A retry has another ID, but the same token, even after a crash. An older n8n has none. The
+	 * token itself is a secret.
+	 */
+	private get resumeTokenHash(): string | undefined {
 		const { $execution } = this.context.getWorkflowDataProxy(0);
 		const { resumeUrl } = Object($execution) as { resumeUrl?: string };
-		return /[?&]signature=([^&]+)/.exec(String(resumeUrl))?.[1];
+		const token = /[?&]signature=([^&]+)/.exec(String(resumeUrl))?.[1];
+		return token && sha256(token);
 	}
 }
