@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: how fast the node is on a real n8n, beside the other ways to do the same. Writes
  * `docs/measured/bench.json`, which `npm run write` puts into the documents; with `-- --only
- * create1000,read20000 --rounds 1` it measures some works and writes nothing. A goal that is not
- * reached is a result, not a failure.
+ * create1000,read20000 --rounds 1` it measures some works and writes nothing. `-- --only editor` is
+ * about n8n's editor instead. A goal that is not reached is a result, not a failure.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -16,7 +16,9 @@ import { packPackage } from '../n8n/harness/pack';
 import { HOST } from '../n8n/harness/serverProcess';
 import { keepMeasured } from '../support/measured';
 import { table } from '../support/table';
+import { measureEditor } from './editor';
 import { ACCOUNTS, type Flow, type Job } from './jobs';
+import { median } from './median';
 import { SandboxProcess } from './sandbox';
 import {
 	throughAxios,
@@ -137,13 +139,6 @@ async function measure(
 	}
 }
 
-function median(values: number[]): number {
-	const sorted = [...values].sort((a, b) => a - b);
-	return (
-		(sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2
-	);
-}
-
 const worst = (rounds: Round[], name: 'silence' | 'mebibytes' | 'requests' | 'refused') =>
 	Math.max(...rounds.map((round) => round[name] ?? NaN));
 
@@ -193,13 +188,30 @@ const goalRows = ({ title, goals }: Work, works: Map<string, Ways>, ways: Ways, 
 		return [title, shown, `≤ ${limit} ${unit}`, isWhole ? isReached : 'no: see Result'];
 	});
 
+const EDITOR = 'editor';
+
+async function benchEditor(rounds: number): Promise<void> {
+	await ensureN8n();
+	const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+	try {
+		const tarball = await packPackage(folder);
+		console.log(table(await measureEditor(rounds, tarball, opened)));
+	} finally {
+		await opened.close();
+		await rm(folder, { recursive: true });
+	}
+}
+
 async function main(): Promise<void> {
 	const options = { only: { type: 'string' }, rounds: { type: 'string', default: '5' } } as const;
 	const { only, rounds } = parseArgs({ options }).values;
+	if (only === EDITOR) return await benchEditor(Number(rounds));
 	const names = only?.split(',') ?? Object.keys(WORKS);
 	const unknown = names.find((name) => !(name in WORKS));
 	if (unknown !== undefined)
-		throw new Error(`There is no work ${unknown}, but: ${Object.keys(WORKS).join(', ')}`);
+		throw new Error(
+			`There is no work ${unknown}, but: ${[...Object.keys(WORKS), EDITOR].join(', ')}`,
+		);
 	await ensureN8n();
 	const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 	const figures = [['Work', 'This node', 'Goal', 'Reached']];
