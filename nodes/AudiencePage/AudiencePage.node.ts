@@ -10,7 +10,7 @@ import { run } from './execution/run';
 import { subtitleBy } from './fields/nodeTexts';
 import { searchAudiences, searchMessages, searchPages, searchPersons } from './methods/listSearch';
 import { RESOURCES, resourceField } from './resources';
-import { operationTexts, rulesOf, titlesOf } from './resources/operation';
+import { formOf, operationTexts, rulesOf, titlesOf } from './resources/operation';
 import { CREDENTIAL, REQUEST_DEFAULTS } from './transport/connection';
 
 export class AudiencePage implements INodeType {
@@ -39,7 +39,7 @@ export class AudiencePage implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: CREDENTIAL, required: true }],
 		requestDefaults: REQUEST_DEFAULTS,
-		properties: [resourceField, ...RESOURCES.flatMap(({ properties }) => properties)],
+		properties: [resourceField, ...formOf(RESOURCES)],
 	};
 
 	methods = { listSearch: { searchAudiences, searchMessages, searchPages, searchPersons } };

@@ -1,9 +1,4 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { commaSeparated, isEmpty } from '../shared/values';
 import { listed } from '../shared/words';
@@ -83,12 +78,6 @@ export function isOn(
 	throw fieldError(context, displayName, 'must be true or false', { value });
 }
 
-/** An entry of a list, and the fields that the form shows when it is chosen. */
-export interface OptionWithFields {
-	option: INodePropertyOptions;
-	fields: INodeProperties[];
-}
-
 type ListWithoutOptions = Omit<INodeProperties, 'type' | 'noDataExpression' | 'options'>;
 
 export const optionsList = (
@@ -100,20 +89,3 @@ export const optionsList = (
 	noDataExpression: true,
 	options,
 });
-
-/**
- * A list and the fields of its entries. Here alone fields get the `displayOptions` for their entry.
- */
-export function describeOptions(
-	list: ListWithoutOptions,
-	entries: OptionWithFields[],
-): INodeProperties[] {
-	const { name, displayOptions } = list;
-	const options = entries.map(({ option }) => option);
-	return [
-		optionsList(list, options),
-		...entries.flatMap(({ option, fields }) =>
-			updateDisplayOptions({ show: { ...displayOptions?.show, [name]: [option.value] } }, fields),
-		),
-	];
-}

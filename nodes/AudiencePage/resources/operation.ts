@@ -7,11 +7,12 @@ import type {
 } from 'n8n-workflow';
 
 import type { OperationRules, OrderingKeysOf, WriteRules } from '../execution/requestPlan';
-import { describeOptions, type OptionWithFields } from '../fields/choice';
+import { optionsList } from '../fields/choice';
 import { maxConcurrentRequests, optionsCollection, previewOnly } from '../fields/collections';
 import { titleOf } from '../fields/nodeTexts';
 import { outputFields, simplify, type RecordFields } from '../fields/outputFields';
 import type { RequestRouting } from '../fields/routing';
+import { shareFields } from '../fields/sharedFields';
 import { normalizeEmail } from '../fields/text';
 
 interface OperationWith<Method> {
@@ -40,7 +41,8 @@ export type Operation = OperationWith<'GET'> | WriteOperation;
 
 export interface Resource {
 	option: INodePropertyOptions;
-	properties: INodeProperties[];
+	/** The list of its operations. */
+	operationField: INodeProperties;
 	operations: Operation[];
 }
 
@@ -59,8 +61,8 @@ export const byPath: OrderingKeysOf = ({ url }) => [
  * The fields and the Options. The hooks stand on the latter, where n8n's declarative engine runs
  * them last too.
  */
-function describeOperation(operation: Operation): OptionWithFields {
-	const { option, fields, options = [], record, afterFields = [] } = operation;
+function fieldsOf(operation: Operation): INodeProperties[] {
+	const { fields, options = [], record, afterFields = [] } = operation;
 	const isSimplified = fields.some(({ name }) => name === simplify.name);
 	const collection = optionsCollection(
 		...options,
@@ -69,7 +71,7 @@ function describeOperation(operation: Operation): OptionWithFields {
 		maxConcurrentRequests,
 	);
 	const hooks = afterFields.length > 0 && { routing: { send: { preSend: afterFields } } };
-	return { option, fields: [...fields, { ...collection, ...hooks }] };
+	return [...fields, { ...collection, ...hooks }];
 }
 
 /**
@@ -93,10 +95,27 @@ export function describeResource(
 	);
 	return {
 		option: { name, value, description },
-		properties: describeOptions(list, byName.map(describeOperation)),
+		operationField: optionsList(
+			list,
+			byName.map(({ option }) => option),
+		),
 		operations: byName,
 	};
 }
+
+/** What the form has below the resource: the lists of operations, and the fields of all. */
+export const formOf = (resources: Resource[]): INodeProperties[] => [
+	...resources.map(({ operationField }) => operationField),
+	...shareFields(
+		resources.flatMap(({ option, operations }) =>
+			operations.map((operation) => ({
+				resource: String(option.value),
+				operation: String(operation.option.value),
+				fields: fieldsOf(operation),
+			})),
+		),
+	),
+];
 
 function writeRulesOf(operation: Operation, parameters: INodeParameters): WriteRules | undefined {
 	if (!('orderingKeys' in operation)) return undefined;

@@ -11,6 +11,7 @@ import {
 } from 'n8n-workflow';
 import { AudiencePage } from '../../../nodes/AudiencePage/AudiencePage.node';
 import { AudiencePageTrigger } from '../../../nodes/AudiencePage/AudiencePageTrigger.node';
+import { RESOURCES } from '../../../nodes/AudiencePage/resources';
 import {
 	eventProperty,
 	events,
@@ -81,6 +82,22 @@ test.each(forms)(
 		expect(fields.filter(isExplained).map(({ name }) => name)).toEqual(expect.arrayContaining(ids));
 	},
 );
+
+test('the form of an operation has the fields that it declares, each once and in its order', () => {
+	const declared = RESOURCES.flatMap(({ option: { value: resource }, operations: all }) =>
+		all.map(({ option: { value: operation }, fields }) => ({
+			...{ resource, operation },
+			names: [...fields, { name: 'options' }].map(({ name }) => name),
+		})),
+	);
+	const { properties } = node.description;
+	for (const { resource, operation, names } of declared) {
+		const isShown = ({ displayOptions: { show = {} } = {} }: INodeProperties) =>
+			show.resource?.includes(resource) && show.operation?.includes(operation);
+		const shown = properties.filter(isShown).map(({ name }) => name);
+		expect([resource, operation, shown]).toEqual([resource, operation, names]);
+	}
+});
 
 test('a parameter of the node has one default wherever it stands: n8n keeps its value from form to form', () => {
 	const isPart = ({ path }: { path: string }) => path.split('.').length > 3;

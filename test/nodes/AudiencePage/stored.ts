@@ -37,7 +37,7 @@ export function storedNames() {
 		credential: { name: credential.name, ...parametersOf(credential.properties) },
 		node: { name: node.name, version: node.version, resource: choiceOf(node, 'resource') },
 		operationLists: Object.fromEntries(
-			RESOURCES.map(({ option, properties }) => [String(option.value), stored(properties[0]!)]),
+			RESOURCES.map(({ option, operationField }) => [String(option.value), stored(operationField)]),
 		),
 		operations: Object.fromEntries(
 			operations.map(({ name, fields }) => [name, parametersOf(fields)]),

@@ -14,6 +14,7 @@ import { OUTPUT_FIELDS } from '../../../../nodes/AudiencePage/fields/outputField
 import { RESOURCES } from '../../../../nodes/AudiencePage/resources';
 import {
 	describeResource,
+	formOf,
 	operationTexts,
 	rulesOf,
 	titlesOf,
@@ -68,7 +69,7 @@ test('rules name the record of an operation, and whether its path does', () => {
 	for (const unknown of ['person.unknown', 'unknown.get']) expect(rulesNamed(unknown)).toEqual({});
 });
 
-test('a resource lists its operations by name, preselects its first, and has the fields of each, then its options, whose hooks run after those of all fields', () => {
+test('a resource lists its operations by name, preselects its first, and has the fields of each, what they share once, then its options, whose hooks run after those of all fields', () => {
 	const hook = async (request: IHttpRequestOptions) => await Promise.resolve(request);
 	const [after, other] = [hook.bind(1), hook.bind(2)];
 	const field = { displayName: 'First', name: 'first', type: 'string', default: '' } as const;
@@ -95,8 +96,8 @@ test('a resource lists its operations by name, preselects its first, and has the
 		orderingKeys: unordered,
 	};
 	const thing = { name: 'Thing', value: 'thing', description: 'A thing' };
-	const shownFor = (operation: string) => ({
-		displayOptions: { show: { resource: ['thing'], operation: [operation] } },
+	const shownFor = (...operation: string[]) => ({
+		displayOptions: { show: { resource: ['thing'], operation } },
 	});
 	const resource = describeResource('thing', 'Thing', 'A thing', [get, create]);
 	expect(titlesOf([resource])).toEqual({ 'thing.create': 'Create a Thing', 'thing.get': 'Get' });
@@ -104,33 +105,31 @@ test('a resource lists its operations by name, preselects its first, and has the
 		{ content: 'Creates it', ...shownFor('create') },
 		{ content: '', ...shownFor('get') },
 	]);
-	const chosen = resource.properties.flatMap(({ options = [] }) => options as INodeProperties[]);
+	const form = formOf([resource]);
+	const chosen = form.flatMap(({ options = [] }) => options as INodeProperties[]);
 	const fieldsToChoose = chosen.find(({ name }) => name === OUTPUT_FIELDS);
 	expect(fieldsToChoose?.displayName).toBe('Output Fields');
-	expect(resource).toEqual({
-		option: thing,
-		properties: [
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: ['thing'] } },
-				default: 'get',
-				options: [create.option, get.option],
-			},
-			{ ...field, ...shownFor('create') },
-			{ ...optionsCollection(previewOnly, maxConcurrentRequests), ...shownFor('create') },
-			{ ...field, ...shownFor('get') },
-			{ ...last, ...shownFor('get') },
-			{
-				...optionsCollection(option, fieldsToChoose!, maxConcurrentRequests),
-				...shownFor('get'),
-				routing: { send: { preSend: [after, other] } },
-			},
-		],
-		operations: [create, get],
-	});
+	const operationField = {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['thing'] } },
+		default: 'get',
+		options: [create.option, get.option],
+	};
+	expect(resource).toEqual({ option: thing, operationField, operations: [create, get] });
+	expect(form).toEqual([
+		operationField,
+		{ ...field, ...shownFor('create', 'get') },
+		{ ...last, ...shownFor('get') },
+		{
+			...optionsCollection(option, fieldsToChoose!, maxConcurrentRequests),
+			...shownFor('get'),
+			routing: { send: { preSend: [after, other] } },
+		},
+		{ ...optionsCollection(previewOnly, maxConcurrentRequests), ...shownFor('create') },
+	]);
 });
 
 test.each<[string, string, IDataObject, string[]]>([
