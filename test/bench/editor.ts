@@ -191,7 +191,7 @@ function rowOf(times: Times[], others: Times[]): Row {
 	const ratio = (what: keyof Times) => (medianOf(what) / medianOf(what, others)).toFixed(2);
 	return {
 		'Open ms': medianOf('open').toFixed(0),
-		'Its work ms': medianOf('openWork').toFixed(0),
+		'Open work ms': medianOf('openWork').toFixed(0),
 		'÷ HubSpot': ratio('openWork'),
 		'Key ms': medianOf('key').toFixed(0),
 		'Key work ms': medianOf('keyWork').toFixed(0),
