@@ -27,14 +27,3 @@ it.each(exampleNames())(
 		expect(exampleText(fileName)).toBe(`${JSON.stringify(workflow, null, '\t')}\n`); // as n8n writes it
 	},
 );
-
-it.each(exampleNames().filter((name) => name.includes('deals')))(
-	'examples/%s recognizes a deal by the fields of its map alone, and by its account, with one rule for its domain',
-	(fileName) => {
-		const [, key] = /"idempotencyKey": "(.*)"/.exec(exampleText(fileName))!;
-		const used = [...new Set(key!.match(/\$json[.\w]+/g))].join(' ');
-		expect(used).toBe('$json.dealId $json.stage $json.amount $json.domain $json.accountName');
-		const domainRule = (name: string) => /(?<= \?\? ''\))\.trim.*/.exec(exampleText(name))![0];
-		expect(domainRule(fileName)).toBe(domainRule('crm-deals-to-account-log.json'));
-	},
-);

@@ -2,7 +2,6 @@
  * All examples, each with what runs it: one for each file of `examples/`, in the order of their
  * names.
  */
-import { readSheet } from 'read-excel-file/node';
 import { byId } from '../../support/locators';
 import { chatAgent } from '../agents/chatAgent';
 import { mcpServer } from '../agents/mcpServer';
@@ -10,29 +9,9 @@ import { ANALYTICS_FILE, exportAnalytics, faultsOfFile, TIME_ZONE } from '../job
 import { DEALS_FILE, dealsIn, sendDealsTwice } from '../job/deals';
 import { contacts } from './contacts';
 import deals from './deals.json';
-import { byHand, exampleOf, type Example } from './example';
-import { largeImport } from './largeImport';
-
-const WEEKS = 52;
+import { byHand, type Example } from './example';
 
 const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
-
-const yearOfWeeks: Example = {
-	file: 'a-year-of-weeks-to-spreadsheet.json',
-	async run(n8n, { store }) {
-		const done = await n8n.runFile(exampleOf(yearOfWeeks.file), 'When clicking Execute workflow');
-		const { data: file } = done.node('Excel file').items[0]!.binary!;
-		const [header, ...rows] = await readSheet(await n8n.client.download(file!), 'Weeks');
-		const rates = ['Conversion rate %', 'Form submit rate %', 'Bounce rate %'];
-		expect(header).toEqual(['Page', 'From', 'To', 'Sessions', ...rates, 'Page ID']);
-		const pages = store.pages.all().flatMap(({ name }) => Array<string>(WEEKS).fill(name));
-		expect(rows.map(([page]) => page)).toEqual(pages);
-		expect(new Set(rows.map(([, from]) => new Date(String(from)).getUTCDay()))).toEqual(
-			new Set([1]),
-		);
-		expect(Math.max(...rows.map((row) => Number(row[4])))).toBeGreaterThan(1); // percent, not parts of 1
-	},
-};
 
 const logNotes = byHand('account-log-entries-to-crm-note.json', () => ({
 	gives: {
@@ -145,10 +124,6 @@ const crmDeals: Example = {
 	},
 };
 
-const hubspotDeals = byHand('hubspot-deals-to-account-log.json', () => ({
-	gives: { 'Write to account log': [{ source: 'hubspot' }, { source: 'hubspot' }] },
-}));
-
 const newPersons = byHand('new-person-to-audience-for-a-page.json', ({ store }) => {
 	const create = 'Create a draft audience';
 	const supplementaryContext = matching(/Ada Lovelace, who works at engines\.example\./);
@@ -199,15 +174,7 @@ const weeklyAnalytics: Example = {
 	},
 };
 
-const weeklyReport = byHand('weekly-report-by-email.json', ({ store }) => {
-	store.pages.all()[0]!.name = `<img src=x> & 'co'`; // a part of the HTML, were it not escaped
-	const subject = matching(/^Your pages, \d+ \w+( \d{4})? to \d+ \w+ \d{4}: [\d,]+ sessions/);
-	const html: unknown = expect.stringContaining('&#60;img src=x&#62; &#38; &#39;co&#39;');
-	return { gives: { 'Write the report': [{ subject, html }] } };
-});
-
 export const EXAMPLES: Example[] = [
-	...[yearOfWeeks, logNotes, chatAgent, publishedAudiences, contacts, crmDeals],
-	...[hubspotDeals, largeImport, mcpServer, newPersons, pageAnalytics, topicEntries],
-	...[weeklyAnalytics, weeklyReport],
+	...[logNotes, chatAgent, publishedAudiences, contacts, crmDeals, mcpServer, newPersons],
+	...[pageAnalytics, topicEntries, weeklyAnalytics],
 ];

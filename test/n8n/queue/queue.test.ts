@@ -1,17 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '../../service/sandbox';
-import type { AccountLog } from '../../service/records';
-import type { RecordedRequest } from '../../service/recording';
 import { isToBeKept, keepMeasured } from '../../support/measured';
 import type { Row } from '../../support/table';
-import {
-	importOf,
-	rowsOf,
-	runImport,
-	WRITE,
-	writtenRows,
-	type RowOfImport,
-} from '../examples/largeImport';
 import { Opened } from '../harness/Opened';
 import type { N8nProcess } from '../harness/RealN8n';
 import { untilTrue } from '../harness/until';
@@ -74,37 +64,6 @@ describe('queue mode: n8n main, two workers, Redis and PostgreSQL', () => {
 		expectOnce('One long run', round);
 		expect(round.failed).toEqual([]);
 		expect(round.seconds * 1000).toBeGreaterThanOrEqual(LOCK_DURATION);
-	});
-
-	it('runs the example of a large import: all workers share the batches, and what failed is sent again', async () => {
-		const [batches, size] = [cluster.workers.length * CONCURRENCY, 10];
-		const rows = rowsOf(batches * size);
-		const batchOf = ({ body }: RecordedRequest) =>
-			Math.floor(((body as AccountLog).payload as RowOfImport).Row / size);
-		// The first answer waits for the last batch: one worker alone doesn't take so many at a time.
-		const begun = new Set<number>();
-		const { promise: allBegun, resolve } = Promise.withResolvers<void>();
-		sandbox.settings.onRequest = async (request) => {
-			begun.add(batchOf(request));
-			if (begun.size === batches) resolve();
-			await allBegun;
-		};
-		sandbox.settings.instead = (request) => (batchOf(request) === 2 ? { status: 500 } : undefined);
-		const isThirdAlone = async () => {
-			const sql = `SELECT status FROM execution_entity WHERE mode = 'integrated'`;
-			const statuses = (await cluster.postgres.query(sql)).flat();
-			const ended = statuses.filter((status) => status === 'success');
-			return ended.length === batches - 1 && statuses.includes('waiting');
-		};
-		const [runs] = await Promise.all([
-			runImport(cluster.n8n, importOf(rows, size), batches),
-			untilTrue(isThirdAlone).then(() => (sandbox.settings.instead = () => undefined)),
-		]);
-		sandbox.settings.onRequest = () => {};
-		expect(runs.filter(({ status }) => status !== 'success')).toEqual([]);
-		const failed = runs.flatMap((run) => run.node(WRITE).outputs[1] ?? []);
-		expect(failed.map(({ json }) => json.row)).toEqual(rows.slice(2 * size, 3 * size));
-		expect(writtenRows(sandbox)).toEqual(rows);
 	});
 
 	it('writes the records of all calls once, though a worker is killed in the middle', async () => {
