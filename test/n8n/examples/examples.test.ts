@@ -2,8 +2,9 @@
 import { exampleNames, exampleText, readExample } from '../harness/exampleFiles';
 import { EXAMPLES } from './examples';
 
-/** What looks like an address and is none: n8n's agents, and what Excel files consist of. */
-const NO_ADDRESS = /@n8n\/n8n-nodes-langchain\.|http:\/\/schemas\.openxmlformats\.org/g;
+/** What looks like an address and is none. */
+const AGENT_NODES = /@n8n\/n8n-nodes-langchain\./g;
+const MAX_NODES = 10;
 
 it('each example has a main path that tests run', () => {
 	expect(EXAMPLES.map(({ file }) => file)).toEqual(exampleNames());
@@ -18,7 +19,7 @@ it.each(exampleNames())(
 		expect(Object.keys(withoutSamples).sort()).toEqual(parts);
 		expect(workflow.settings).toEqual({ executionOrder: 'v1' });
 		expect(workflow.nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
-		const text = JSON.stringify(workflow).replace(NO_ADDRESS, '');
+		const text = JSON.stringify(workflow).replace(AGENT_NODES, '');
 		const hosts = text.match(/(?<=@|https?:\/\/)[\w.-]+/g) ?? [];
 		expect(hosts.filter((host) => !/(^|\.)example$/.test(host))).toEqual([]);
 		expect(workflow.nodes.map(({ name }) => name)).toEqual(
@@ -27,3 +28,12 @@ it.each(exampleNames())(
 		expect(exampleText(fileName)).toBe(`${JSON.stringify(workflow, null, '\t')}\n`); // as n8n writes it
 	},
 );
+
+it.each(exampleNames())('examples/%s is for people who write no code', (fileName) => {
+	const { nodes } = readExample(fileName);
+	const types = nodes.map(({ type }) => type);
+	expect(types).not.toContain('n8n-nodes-base.code');
+	const notes = types.filter((type) => type === 'n8n-nodes-base.stickyNote');
+	expect(notes).toHaveLength(1);
+	expect(nodes.length - notes.length).toBeLessThanOrEqual(MAX_NODES);
+});

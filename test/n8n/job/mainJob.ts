@@ -5,7 +5,7 @@ import type { Sandbox } from '../../service/sandbox';
 import { table } from '../../support/table';
 import type { StoredWorkflow } from '../harness/client';
 import type { RealN8n } from '../harness/RealN8n';
-import { ANALYTICS_FILE, exportAnalytics, faultsOfFile, rowsOf, type SheetRow } from './analytics';
+import { ANALYTICS_FILE, exportAnalytics, faultsOfFile, rowsOf } from './analytics';
 import { DEALS_FILE, dealsIn, sendDealsTwice } from './deals';
 
 const SHOWN_ROWS = 5;
@@ -38,9 +38,9 @@ async function writeDeals({ n8n, sandbox, workflows, print }: Job): Promise<stri
 	const workflow = workflows.get(DEALS_FILE)!;
 	await n8n.client.publish(workflow);
 	const faults = await sendDealsTwice(n8n, sandbox, workflow);
-	const rows = dealsIn(sandbox).map(({ domain, deal: { id, stage, amount, currency } }) => {
-		const shown = amount.toLocaleString('en', { minimumFractionDigits: 2 });
-		return [id, domain, stage, `${shown} ${currency}`];
+	const rows = dealsIn(sandbox).map(({ dealId, domain, stage, amount, currency }) => {
+		const shown = amount?.toLocaleString('en', { minimumFractionDigits: 2 });
+		return [dealId, domain, stage, `${shown} ${currency}`];
 	});
 	const titles = ['Deal', 'Account', 'Stage', 'Amount'];
 	print(block('Deals sent to one workflow twice, in the account logs once:', [titles, ...rows]));
@@ -52,27 +52,15 @@ async function writeSpreadsheet(job: Job): Promise<string[]> {
 	const file = await exportAnalytics(n8n, workflows.get(ANALYTICS_FILE)!);
 	await mkdir(folder, { recursive: true });
 	await writeFile(join(folder, file.name), file.content);
-	const [pages, audiences] = [await rowsOf(file, 'Pages'), await rowsOf(file, 'Audiences')];
-	// The last row of each is the total.
-	for (const all of [pages, audiences]) all.pop();
+	const pages = await rowsOf(file);
 	const titles = Object.keys(pages[0] ?? {}).slice(0, SHOWN_COLUMNS);
-	const rows = pages.slice(0, SHOWN_ROWS).map((row) => titles.map((title) => cellText(title, row)));
+	const rows = pages.slice(0, SHOWN_ROWS).map((row) => titles.map((title) => cellText(row[title])));
 	const heading = `Last week's analytics, by another workflow: ${join(shownFolder, file.name)}`;
-	const more =
-		pages.length > rows.length ? `… ${pages.length - rows.length} more pages, and ` : 'and ';
-	const rest = `${more}${audiences.length} audiences on the second sheet`;
-	print(`${block(heading, [titles, ...rows])}\n  ${rest}`);
+	print(`${block(heading, [titles, ...rows])}\n  ${pages.length} pages in all`);
 	return await faultsOfFile(file, sandbox, timeZone);
 }
 
-function cellText(title: string, row: SheetRow): string {
-	const value = row[title];
-	if (value instanceof Date) return value.toISOString().slice(0, 10);
-	if (typeof value !== 'number') return value === null ? '–' : String(value as string);
-	const sign = title.startsWith('Change') && value > 0 ? '+' : '';
-	const isRate = title.endsWith('rate') || title.endsWith('%');
-	return sign + (isRate ? `${(value * 100).toFixed(1)}%` : String(value));
-}
+const cellText = (value: unknown): string => (value === null ? '–' : String(value as string));
 
 const block = (heading: string, rows: string[][]): string =>
 	[`\n${heading}`, ...table(rows).split('\n')].join('\n  ');
