@@ -170,11 +170,11 @@ const PICTURES: Record<string, (name: string) => Promise<number>> = {
 
 it.each(exampleNames())('examples/%s', async (file) => {
 	await editor.openWorkflow(await n8n.importExample(file));
-	const { page } = editor;
+	const canvas = editor.page.locator('.vue-flow');
+	const nodes = canvas.locator('.vue-flow__node');
+	const labels = nodes.locator('[class*="_label_"], [class*="_subtitle_"]');
 	const name = `examples/${basename(file, '.json')}`;
-	expect(await take(name, [page.locator('.vue-flow__node')], page.locator('body'))).toBeGreaterThan(
-		BLANK,
-	);
+	expect(await take(name, [nodes, labels], canvas)).toBeGreaterThan(BLANK);
 });
 
 it.each(Object.entries(PICTURES))('%s', async (name, picture) => {

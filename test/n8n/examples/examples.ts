@@ -18,6 +18,7 @@ const logNotes = byHand('account-log-entries-to-crm-note.json', () => ({
 			{ title: 'Audience Page: demo-request from web-form', body: matching(/"Please call me"/) },
 			{ title: 'Audience Page: invoice-paid from billing' },
 		],
+		'Tell your team': [],
 	},
 }));
 
