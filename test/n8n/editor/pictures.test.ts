@@ -4,6 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
 import type { Sandbox } from '../../service/sandbox';
 import { fromList } from '../../support/locators';
@@ -13,6 +14,7 @@ import {
 	audiencePage,
 	audiencePageTrigger,
 	start,
+	START,
 	TRIGGER,
 	workflowOf,
 	type Step,
@@ -85,9 +87,10 @@ async function take(name: string, parts: Locator[], within: Locator, margin = 16
 	return picture.length;
 }
 
-/** Opens a node that stands behind a trigger, or is one. */
-async function open(step: Step): Promise<void> {
+/** Opens a node that stands behind a trigger, which gives these rows, or is one. */
+async function open(step: Step, rows: IDataObject[] = []): Promise<void> {
 	const file = workflowOf(step.name === TRIGGER ? [step] : [start, step]);
+	if (rows.length > 0) file.pinData = { [START]: rows.map((json) => ({ json })) };
 	await editor.openNode(await n8n.importWorkflow(file), step.name);
 }
 
@@ -111,9 +114,9 @@ const formOf = (step: Step) => async (name: string) => {
 };
 
 /** Of a node that is run, the output. */
-const tableOf = (stepOf: () => Step) => async (name: string) => {
+const tableOf = (stepOf: () => Step, rows?: IDataObject[]) => async (name: string) => {
 	await editor.page.setViewportSize(WIDE);
-	await open(stepOf());
+	await open(stepOf(), rows);
 	const table = await editor.execute();
 	const within = editor.page.getByTestId('output-panel');
 	const lastCell = table.locator(`tr:last-child > :nth-child(${COLUMNS})`);
@@ -158,6 +161,16 @@ const PICTURES: Record<string, (name: string) => Promise<number>> = {
 		const options = { previewOnly: true };
 		return audiencePage({ ...UPSERT, matchValue: email!, name, additionalFields, options });
 	}),
+	'person-output': async (name) => {
+		const [first, second] = sandbox.store.persons.all();
+		const rows = [
+			{ Name: 'Ada Lovelace', Email: 'ada.lovelace@engines.example', Mobile: '+44 20 7946 0018' },
+			{ Name: first!.name, Email: first!.email, Mobile: '+49 30 123456' },
+			{ Name: second!.name, Email: second!.email, Mobile: second!.phoneNumber },
+		];
+		const step = audiencePage({ ...UPSERT, dataToSend: 'autoMapInputData' });
+		return await tableOf(() => step, rows)(name);
+	},
 	'account-log-dark': async (name) => {
 		await editor.chooseTheme('Dark theme');
 		await editor.openNode(

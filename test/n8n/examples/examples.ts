@@ -92,10 +92,10 @@ const newPersons = byHand('new-person-to-audience-for-a-page.json', ({ store }) 
 });
 
 const pageAnalytics = byHand('page-analytics-to-google-sheets.json', ({ store }) => {
-	const Sessions: unknown = expect.any(Number);
-	const rows = store.pages.all().map(({ name: Page }) => {
-		const Key: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\d ./);
-		return expect.objectContaining({ Page, Sessions, Key }) as unknown;
+	const totalSessions: unknown = expect.any(Number);
+	const rows = store.pages.all().map(({ name: pageName, pageId }) => {
+		const key = matching(RegExp(`^\\d{4}-\\d\\d-\\d\\d ${pageId}$`));
+		return expect.objectContaining({ pageName, totalSessions, key }) as unknown;
 	});
 	return { gives: { 'Add the key': expect.arrayContaining(rows) as unknown[] } };
 });
