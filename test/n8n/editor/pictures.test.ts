@@ -137,7 +137,7 @@ const PICTURES: Record<string, (name: string) => Promise<number>> = {
 	'person-auto-map': formOf(
 		audiencePage({
 			...{ ...UPSERT, dataToSend: 'autoMapInputData' },
-			options: { overwrite: 'onlyEmpty', previewOnly: true },
+			options: { overwrite: 'onlyEmpty' },
 		}),
 	),
 	trigger: formOf(audiencePageTrigger({ pollTimes: { item: [{ mode: 'everyMinute' }] } })),

@@ -93,8 +93,6 @@ async function executionsOf(
 
 /** Lists have to be empty, but for `failed`. */
 export interface Round {
-	calls: number;
-	records: number;
 	/** From the first call to the end of the last execution. */
 	seconds: number;
 	/**
@@ -104,8 +102,6 @@ export interface Round {
 	incomplete: string[];
 	/** Executions that n8n shows as something else. */
 	failed: string[];
-	/** How many records of calls that did not succeed are there all the same. */
-	writtenByFailed: number;
 	twice: string[];
 	/**
 	 * Records that are not there once at the end, when the calls that did not succeed were posted
@@ -151,9 +147,9 @@ export async function playRound(
 	const atTheEnd = timesWritten(sandbox);
 	const all = idsOf(calls);
 	return {
-		...{ calls: calls.length, records: all.length, seconds, incomplete },
+		seconds,
+		incomplete,
 		failed: ended.filter(([, status]) => status !== 'success').map(([id]) => id),
-		writtenByFailed: idsOf(others).filter((id) => times.has(id)).length,
 		twice: all.filter((id) => (times.get(id) ?? 0) > 1),
 		notOnce: all.filter((id) => atTheEnd.get(id) !== 1),
 	};
