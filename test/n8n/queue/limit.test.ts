@@ -68,7 +68,7 @@ describe.each(isToBeKept ? [1, 2, 4] : [2])('queue mode with %i workers', (worke
 				Workers: String(workers),
 				'Latency, ms': String(latency),
 				'Limit, requests a second': perSecond === Infinity ? 'none' : String(perSecond),
-				'Entries a second': (round.records / round.seconds).toFixed(0),
+				'Entries a second': ((calls * records) / round.seconds).toFixed(0),
 				'429 %': ((100 * refused) / sandbox.requests.length).toFixed(1),
 				'Slowest execution / median': (
 					times.at(-1)! / times[Math.floor(times.length / 2)]!
