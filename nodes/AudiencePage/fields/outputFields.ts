@@ -83,10 +83,10 @@ export function fieldSelection(
 ): (record: IDataObject) => IDataObject {
 	const chosen = chosenFields(context);
 	if (chosen.length === 0) return (record) => record;
-	const given = [...added, idField, ...fields.filter((field) => chosen.includes(field))];
+	const returned = [...added, idField, ...fields.filter((field) => chosen.includes(field))];
 	return (record) => {
 		if (Object.keys(record).length === 0) return record;
-		return pick(record, 'leftOut' in record ? [...given, 'leftOut'] : given);
+		return pick(record, 'leftOut' in record ? [...returned, 'leftOut'] : returned);
 	};
 }
 
