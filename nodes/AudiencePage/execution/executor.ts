@@ -59,7 +59,7 @@ export class Executor {
 	/** The fields of the body whose expressions gave nothing for any item. */
 	get emptyFields(): string[] {
 		return this.plan.sentParameters
-			.filter(({ place, isExpression }) => place === 'body' && isExpression)
+			.filter(({ isExpression }) => isExpression)
 			.filter(({ path }) => this.run?.filled.has(path) === false)
 			.map(({ displayName }) => displayName);
 	}

@@ -17,7 +17,7 @@ interface RunFacts {
 	counts: ItemCounts;
 	restoredCount: number;
 	rateLimitedCount: number;
-	/** Fields of the body whose expressions gave nothing for any item. */
+	/** Fields whose expressions gave nothing for any item. */
 	emptyFields: string[];
 }
 
@@ -83,8 +83,7 @@ function sameKeyHint({ outputs }: RunFacts): string {
 
 function repeatedHint({ scope: { repeated } }: RunFacts): string {
 	if (repeated.length === 0) return '';
-	const items = shownItems([...repeated].sort((a, b) => a - b));
-	return `${pluralize(repeated.length, 'item')} about the same person as an earlier item: ${items}.`;
+	return `About the same person as an earlier item: ${shownItems([...repeated].sort((a, b) => a - b))}.`;
 }
 
 function writeHints(facts: RunFacts): string[] {

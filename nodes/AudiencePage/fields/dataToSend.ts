@@ -20,7 +20,8 @@ const choice: Setting<ChoiceField<'defineBelow' | typeof AUTO_MAP>> = {
 		{
 			name: 'Auto-Map Input Data to Fields',
 			value: AUTO_MAP,
-			description: 'Columns with known names fill the fields. A hint says which column went where.',
+			description:
+				'Columns such as Email, First Name or Mobile fill the fields. A hint says which column went where.',
 		},
 		{
 			name: 'Define Below for Each Field',

@@ -6,8 +6,9 @@ import type {
 	PreSendAction,
 } from 'n8n-workflow';
 
-import { isEmpty } from '../shared/values';
-import { chosenOption, knownOption, type ChoiceField, type Setting } from './choice';
+import { addHint } from '../shared/hint';
+import { isConstant, isEmpty } from '../shared/values';
+import { chosenOption, knownOption, settingAt, type ChoiceField, type Setting } from './choice';
 import { DATE_RULE, parseDateTime, PERIOD_PRESETS, toRfc3339, type Span } from './dates';
 import { fieldError, type FieldContext } from './fieldError';
 import { intervalsOf, type Interval, type IntervalUnit } from './intervals';
@@ -69,9 +70,23 @@ export const asQuery = ({ start, end }: Span): IDataObject => ({
 	...(end && { endDate: toRfc3339(end) }),
 });
 
+/** A date is often missing because a column is misspelled. */
+function tellIfExpression(
+	context: IExecuteSingleFunctions,
+	{ name, displayName }: INodeProperties,
+): void {
+	if (isConstant(settingAt(context, name))) return;
+	addHint(context, `The period has no ${displayName}: for some item, its expression gave nothing.`);
+}
+
 /** Sends the chosen period as startDate and endDate (service interface, sections 4.15 and 4.16). */
 const sendPeriod: PreSendAction = async function (request) {
-	return { ...request, qs: { ...request.qs, ...asQuery(spanOf(this)) } };
+	const span = spanOf(this);
+	if (chosenPeriod(this) === 'custom') {
+		if (!span.start) tellIfExpression(this, startDate);
+		if (!span.end) tellIfExpression(this, endDate);
+	}
+	return { ...request, qs: { ...request.qs, ...asQuery(span) } };
 };
 
 /** The period that a request was given, in the time zone of the workflow. */

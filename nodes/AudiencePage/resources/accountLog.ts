@@ -49,9 +49,9 @@ const key = inBody(
 	{
 		displayName: 'Idempotency Key',
 		name: 'idempotencyKey',
-		placeholder: 'e.g. {{ $json.dealId }}-{{ $json.stage }}-{{ $json.domain }}',
+		placeholder: 'e.g. {{ $json.id }}-{{ $json.stage }}-{{ $json.amount }}',
 		description:
-			'By this key, the service recognizes a log entry that it already has. If empty, a retry of this execution sends the same log entry, and another execution a new one. To log every stage of a deal once, use its ID, stage and account.',
+			'By this key, the service recognizes a log entry that it already has, even if its content is another. So put in the ID and all that may change, such as stage and amount of a deal, with hyphens between them. If empty, a retry of this execution sends the same log entry, and another execution a new one.',
 	},
 	{ rules: [lengthBetween(1, 255), hasAllValues] },
 );

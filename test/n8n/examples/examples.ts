@@ -51,7 +51,7 @@ const crmDeals: Example = {
 		};
 		const company = { name: 'Stark', domain: 'stark.example' };
 		const deal = { id: 'D-2001', stage: 'negotiation', company };
-		const amounts = [null, 7500, '9,900.00'];
+		const amounts = ['', '7500', '9,900.00'];
 		const calls = [...amounts.map((amount) => ({ ...deal, amount })), { ...deal, stage: 'won' }];
 		for (const call of [...calls, ...calls])
 			expect(await post(call)).toMatchObject({ status: 200 });

@@ -26,14 +26,21 @@ interface WrittenDeal {
 	dealId: string;
 	dealName: string | null;
 	stage: string;
-	amount: number | null;
+	/** As it was sent, as a text: what is blank is no 0. */
+	amount: string | null;
 	currency: string | null;
 	companyName: string;
 	domain: string;
 }
 
-const writtenOf = ({ id, name, company, ...deal }: (typeof SAMPLE_DEALS)[number]): WrittenDeal => ({
-	...{ dealId: id, dealName: name, ...deal },
+const writtenOf = ({
+	id,
+	name,
+	company,
+	amount,
+	...deal
+}: (typeof SAMPLE_DEALS)[number]): WrittenDeal => ({
+	...{ dealId: id, dealName: name, amount: String(amount), ...deal },
 	...{ companyName: company.name, domain: company.domain },
 });
 

@@ -39,7 +39,7 @@ async function writeDeals({ n8n, sandbox, workflows, print }: Job): Promise<stri
 	await n8n.client.publish(workflow);
 	const faults = await sendDealsTwice(n8n, sandbox, workflow);
 	const rows = dealsIn(sandbox).map(({ dealId, domain, stage, amount, currency }) => {
-		const shown = amount?.toLocaleString('en', { minimumFractionDigits: 2 });
+		const shown = Number(amount).toLocaleString('en', { minimumFractionDigits: 2 });
 		return [dealId, domain, stage, `${shown} ${currency}`];
 	});
 	const titles = ['Deal', 'Account', 'Stage', 'Amount'];

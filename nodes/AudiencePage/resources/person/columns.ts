@@ -185,7 +185,6 @@ const nestedRule = ({ header, value }: Column): string =>
 function textOf(context: Context, run: RunScope, field: INodeProperties, columns: Column[]) {
 	if (columns.length === 0) return undefined;
 	const headers = columns.map(({ header }) => header);
-	for (const header of headers) run.columns.fill(header, field.displayName);
 	const asColumn = inColumns(field, headers);
 	return leftOutIfInvalid(context, run, field.name, () => {
 		const nested = columns.find(isNested);
@@ -202,6 +201,13 @@ function nameColumns(chosen: Map<Target, Column>): Column[] {
 	if (first && last) return [first, last];
 	return [name ?? first ?? last].filter((column) => column !== undefined);
 }
+
+const FIELDS = [newName, ...details];
+
+const columnsOfField = ({ name }: INodeProperties, chosen: Map<Target, Column>): Column[] =>
+	name === newName.name
+		? nameColumns(chosen)
+		: [chosen.get(name as Target)].filter((column) => column !== undefined);
 
 /** The columns that fill a field, whether they have a value or not. */
 const targetsOf = (field: string): Target[] =>
@@ -240,6 +246,8 @@ function noteColumns({ columns: use }: RunScope, columns: Column[], chosen: Map<
 		if (isPassedOver) use.passOver(header);
 		use.hasValue(header, place === undefined && isNested(column) ? nestedRule(column) : undefined);
 	}
+	for (const field of FIELDS)
+		for (const { header } of columnsOfField(field, chosen)) use.fill(header, field.displayName);
 }
 
 /** A field without which an item can't be written. */
@@ -264,11 +272,8 @@ export const mapColumns = (needed: (context: Context) => NeededField | undefined
 		skipEmptyRow(this, run, chosen);
 		const { field, why } = needed(this) ?? {};
 		if (field && why && !isFilled(chosen, field)) throw missing(this, field, why);
-		const name = textOf(this, run, newName, nameColumns(chosen));
-		const body: IDataObject = { ...bodyOf(request), name };
-		for (const detail of details) {
-			const column = chosen.get(detail.name as Target);
-			body[detail.name] = textOf(this, run, detail, column ? [column] : []);
-		}
+		const body: IDataObject = { ...bodyOf(request) };
+		for (const personField of FIELDS)
+			body[personField.name] = textOf(this, run, personField, columnsOfField(personField, chosen));
 		return { ...request, body: omitEmpty(body) };
 	};

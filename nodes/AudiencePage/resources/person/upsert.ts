@@ -154,7 +154,7 @@ class Upsert {
 			if (error instanceof UnknownOutcomeError) recentPeople.doubt(key);
 			throw error;
 		});
-		const person = { ...wanted, ...response };
+		const person = beginningWith(response, wanted) as Person;
 		if (!run?.isPreview) recentPeople.wrote(key, person);
 		return { person, outcome: 'created', changes: changesFrom({}, wanted) };
 	}

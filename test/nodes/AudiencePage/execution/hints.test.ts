@@ -48,7 +48,7 @@ test.each<[Run, string[]]>([
 	[{ isRead: true }, ['Nothing found. To continue anyway, turn on Settings > Always Output Data.']],
 	[
 		{ repeated: [4, 2] },
-		['2 items about the same person as an earlier item: items 2, 4 (counted from 0).'],
+		['About the same person as an earlier item: items 2, 4 (counted from 0).'],
 	],
 	[{ isRead: true, outcomes: ['unchanged'] }, []],
 	[

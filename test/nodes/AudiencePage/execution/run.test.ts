@@ -32,7 +32,7 @@ const sent = () => sandbox().requests.flatMap((request) => nameIn(request) ?? []
 const refuse = (name: string, times = 1) =>
 	sandbox().failNext('unprocessable', { times, when: isOf(name) });
 
-describe('A written field whose expression gives nothing', () => {
+describe('A field that is sent, whose expression gives nothing', () => {
 	const write = async (email: string, domain: string) =>
 		(await run({ ...PERSONS, additionalFields: { email, domain } })).hints;
 
@@ -40,6 +40,17 @@ describe('A written field whose expression gives nothing', () => {
 		expect(await write('={{ $json.mail }}', '={{ $json.site }}')).toEqual([
 			'Nothing was sent for Domain and Email: the expression gave nothing for any item.',
 		]);
+	});
+
+	test('for every item is named for a search, too, which then finds everybody', async () => {
+		const search = {
+			resource: 'person',
+			operation: 'getAll',
+			filters: { query: '={{ $json.mail }}' },
+		};
+		expect((await run(search)).hints).toContain(
+			'Nothing was sent for Search: the expression gave nothing for any item.',
+		);
 	});
 
 	test('for some items, or without an expression, is not', async () => {

@@ -107,6 +107,13 @@ test('A row of all time has no dates', async () => {
 	);
 });
 
+test('a date whose expression gives nothing: a hint, because the period then has no such bound', async () => {
+	const { hints } = await report('getSummary', { ...custom, endDate: '={{ $json.misspelled }}' });
+	expect(hints).toEqual([
+		'The period has no End Date: for some item, its expression gave nothing.',
+	]);
+});
+
 test('Output Fields: names, days and IDs come with the chosen metrics, compared or not, and nothing new', async () => {
 	const options = { outputFields: ['totalSessions', 'audienceId'], compareWithPrevious: true };
 	const answers = [ofAudience, ofAudience, pages, audiences];

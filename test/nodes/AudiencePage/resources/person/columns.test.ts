@@ -218,6 +218,17 @@ test('Of several items, the error names the one that is wrong, and nothing of re
 	);
 });
 
+test('What went where is said of rows that are refused, too', async () => {
+	const settings = { onError: 'continueRegularOutput' } as const;
+	const { hints } = await run(
+		'create',
+		[{ Name: 'Ada', Phone: '+4930123456', Domain: 'Acme Inc' }],
+		{},
+		settings,
+	);
+	expect(hints).toContain('Name → Name, Domain → Domain, Phone → Phone Number.');
+});
+
 describe('Invalid Values: Leave Out', () => {
 	const leaveOut = { options: { invalidValues: 'leaveOut', phoneCountryCode: '+1' } };
 	const ROW = { Name: 'Ada', Email: 'ada@acme.com', Phone: '012-34 x', LinkedIn: 'ada', Tier: 'A' };
