@@ -60,6 +60,13 @@ const SEEN = [
 	'Redirects are not followed',
 	'Try again later',
 	'More results exist',
+	'its expression gave nothing',
+	'one of its values is empty',
+	'must have at least one field with a value',
+	'About the same person as an earlier item',
+	'with values that were not sent',
+	'wrote no log entry',
+	'Several items ask for the same pages and period',
 ];
 const OF_CREDENTIAL = [
 	'The service rejected the API Key',
