@@ -56,7 +56,7 @@ export class Executor {
 		this.parameters = new ItemParameters(this.node.parameters, this.items, byN8n, hasInput);
 	}
 
-	/** The fields of the body whose expressions gave nothing for any item. */
+	/** The fields that are sent, whose expressions gave nothing for any item. */
 	get emptyFields(): string[] {
 		return this.plan.sentParameters
 			.filter(({ isExpression }) => isExpression)
