@@ -51,7 +51,7 @@ const key = inBody(
 		name: 'idempotencyKey',
 		placeholder: 'e.g. {{ $json.id }}-{{ $json.stage }}-{{ $json.amount }}',
 		description:
-			'By this key, the service recognizes a log entry that it already has, even if its content is another. So put in the ID and all that may change, such as stage and amount of a deal, with hyphens between them. If empty, a retry of this execution sends the same log entry, and another execution a new one.',
+			'By this key, the service can recognize a log entry that it already has, even if its content is another. So put in the ID and all that may change, such as stage and amount of a deal, with hyphens between them. If empty, a retry of this execution sends the same log entry, and another execution a new one.',
 	},
 	{ rules: [lengthBetween(1, 255), hasAllValues] },
 );
