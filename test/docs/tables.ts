@@ -42,7 +42,7 @@ function performance(): string {
 		const row = rows.find((each) => each.Work === work && each.Way === way);
 		return row?.Result === 'all, once' ? (row['Median s'] ?? '–') : 'failed';
 	};
-	const shown = COMPARED.map((name) => WORKS[name]?.title ?? '').map((title) => ({
+	const shown = COMPARED.map((name) => WORKS[name]!.title).map((title) => ({
 		Work: title,
 		'This node, s': seconds(title, WAYS.node),
 		'HTTP Request, s': seconds(title, WAYS.httpRequest),
@@ -101,15 +101,11 @@ function columnsTable(): string {
 }
 
 /** What the packed package is tested on. */
-const versionsTable = (): string =>
-	markdownTable(
-		cellsOf(
-			(measured('versions') as Row[]).map((row) => ({
-				...{ n8n: row.n8n ?? '', 'Node.js': row['Node.js'] ?? '' },
-				...{ Operations: row.Operations ?? '', Examples: row.Examples ?? '' },
-			})),
-		),
-	);
+function versionsTable(): string {
+	const titles = ['n8n', 'Node.js', 'Operations', 'Examples'];
+	const rows = (measured('versions') as Row[]).map((row) => titles.map((title) => row[title]!));
+	return markdownTable([titles, ...rows]);
+}
 
 /** By the names of their markers; each is made only where a document has its marker. */
 const TABLES: Record<string, () => string> = {

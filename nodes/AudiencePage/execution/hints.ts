@@ -44,7 +44,7 @@ function outcomesIn({ byOutcome, failed, mayBeWritten }: ItemCounts): string {
 		.join(', ');
 }
 
-/** The items of these outputs: ": items 3 and 7 (counted from 0)". */
+/** The items of these outputs: "items 3, 7 (counted from 0)". */
 const itemsOf = (outputs: INodeExecutionData[]): string =>
 	shownItems(outputs.map(({ pairedItem }) => (pairedItem as IPairedItemData).item));
 

@@ -49,7 +49,16 @@ const NOT_BEFORE_END =
 const chosenPeriod = (context: Context) =>
 	knownOption(context, period, context.getNodeParameter('period', ''));
 
-function spanOf(context: Context): Span {
+/** A date is often missing because a column is misspelled. */
+function tellIfExpression(
+	context: IExecuteSingleFunctions,
+	{ name, displayName }: INodeProperties,
+): void {
+	if (isConstant(settingAt(context, name))) return;
+	addHint(context, `The period has no ${displayName}: for some item, its expression gave nothing.`);
+}
+
+function spanOf(context: IExecuteSingleFunctions): Span {
 	const chosen = chosenPeriod(context);
 	const zone = context.getTimezone();
 	const now = DateTime.now().setZone(zone);
@@ -62,6 +71,8 @@ function spanOf(context: Context): Span {
 	const refused = (rule: string) => fieldError(context, startDate.displayName, rule);
 	if (!start && !end) throw refused('must not be empty if Period is Custom and End Date is empty');
 	if (start && end && start >= end) throw refused(NOT_BEFORE_END);
+	if (!start) tellIfExpression(context, startDate);
+	if (!end) tellIfExpression(context, endDate);
 	return { start, end };
 }
 
@@ -70,23 +81,9 @@ export const asQuery = ({ start, end }: Span): IDataObject => ({
 	...(end && { endDate: toRfc3339(end) }),
 });
 
-/** A date is often missing because a column is misspelled. */
-function tellIfExpression(
-	context: IExecuteSingleFunctions,
-	{ name, displayName }: INodeProperties,
-): void {
-	if (isConstant(settingAt(context, name))) return;
-	addHint(context, `The period has no ${displayName}: for some item, its expression gave nothing.`);
-}
-
 /** Sends the chosen period as startDate and endDate (service interface, sections 4.15 and 4.16). */
 const sendPeriod: PreSendAction = async function (request) {
-	const span = spanOf(this);
-	if (chosenPeriod(this) === 'custom') {
-		if (!span.start) tellIfExpression(this, startDate);
-		if (!span.end) tellIfExpression(this, endDate);
-	}
-	return { ...request, qs: { ...request.qs, ...asQuery(span) } };
+	return { ...request, qs: { ...request.qs, ...asQuery(spanOf(this)) } };
 };
 
 /** The period that a request was given, in the time zone of the workflow. */

@@ -14,7 +14,7 @@ const POINTER = `position: fixed; width: 26px; height: 26px; margin: -13px; bord
 
 /** What a user sees in a browser, picture by picture, as a GIF. */
 export class Recording {
-	private readonly frames: string[] = [];
+	private readonly frames: Array<{ path: string; seconds: number }> = [];
 
 	private constructor(
 		private readonly page: Page,
@@ -27,9 +27,9 @@ export class Recording {
 
 	/** Takes a picture, which stays for so many seconds. */
 	async show(seconds: number): Promise<void> {
-		const path = join(this.folder, `${this.frames.length / 2}.png`);
+		const path = join(this.folder, `${this.frames.length}.png`);
 		await this.page.screenshot({ path, animations: 'disabled' });
-		this.frames.push(`file '${path}'`, `duration ${seconds}`);
+		this.frames.push({ path, seconds });
 	}
 
 	/** Shows where the mouse is, and presses its button. */
@@ -47,7 +47,12 @@ export class Recording {
 	/** Writes the GIF. Throws an Error if there is no ffmpeg. */
 	async save(path: string): Promise<void> {
 		const list = join(this.folder, 'frames.txt');
-		await writeFile(list, [...this.frames, this.frames.at(-2)].join('\n'));
+		const lines = this.frames.map(
+			({ path: file, seconds }) => `file '${file}'\nduration ${seconds}`,
+		);
+		// ffmpeg shows the last picture for its time only if it stands there twice.
+		const last = `file '${this.frames.at(-1)!.path}'`;
+		await writeFile(list, [...lines, last].join('\n'));
 		const filter = `fps=5,scale=${WIDTH}:-1:flags=lanczos,split[a][b];${PALETTE}`;
 		const input = ['-f', 'concat', '-safe', '0', '-i', list];
 		const ffmpeg = commandPath(['ffmpeg'], 'ffmpeg');

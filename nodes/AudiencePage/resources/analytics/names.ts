@@ -24,26 +24,36 @@ interface NamesRead {
 	hint?: string;
 }
 
-type ReadNames = (context: Context, requestData: RequestData) => Promise<NamesRead>;
+/** What names are of, and how they are read. */
+interface NameList {
+	noun: 'pages' | 'audiences';
+	read: (context: Context, requestData: RequestData) => Promise<NamesRead>;
+}
 
 /**
  * The names of all pages, as far as the service lists them in one response (service interface,
  * section 4.10).
  */
-const readPages: ReadNames = async (context, requestData) => {
-	const page = await firstPage(context, requestData);
-	const byId = new Map(page.records.map(({ pageId, name }) => [pageId, { name }]));
-	const hint = 'Some page names are missing: the service did not list all pages.';
-	return { byId, ...(isTruncated(page) && { hint }) };
+const PAGES: NameList = {
+	noun: 'pages',
+	read: async (context, requestData) => {
+		const page = await firstPage(context, requestData);
+		const byId = new Map(page.records.map(({ pageId, name }) => [pageId, { name }]));
+		const hint = 'Some page names are missing: the service did not list all pages.';
+		return { byId, ...(isTruncated(page) && { hint }) };
+	},
 };
 
 /** The names and statuses of the audiences of a page (service interface, section 4.12). */
-const readAudiences: ReadNames = async (context, requestData) => {
-	const { records } = await readList(context, requestData, {
-		idField: 'audienceId',
-		select: ({ audienceId, effectiveName: name, status }) => ({ audienceId, name, status }),
-	});
-	return { byId: new Map(records.map((audience) => [audience.audienceId, audience])) };
+const AUDIENCES: NameList = {
+	noun: 'audiences',
+	read: async (context, requestData) => {
+		const { records } = await readList(context, requestData, {
+			idField: 'audienceId',
+			select: ({ audienceId, effectiveName: name, status }) => ({ audienceId, name, status }),
+		});
+		return { byId: new Map(records.map((audience) => [audience.audienceId, audience])) };
+	},
 };
 
 const readsOf = perRun(() => new Map<string, Promise<NamesRead>>());
@@ -52,25 +62,25 @@ const readsOf = perRun(() => new Map<string, Promise<NamesRead>>());
  * By ID, once for all items of a run; an unknown name is null. A read that fails is no error: the
  * metrics are there.
  */
-function namesReader(context: Context, run: RunScope | undefined) {
-	return async (noun: 'pages' | 'audiences', read: ReadNames, requestData: RequestData) => {
-		const readOrHint = async () =>
-			await read(context, requestData).catch((error: Error): NamesRead => {
-				if (!(error instanceof NodeApiError)) throw error;
-				const hint = `The names of ${noun} could not be read: ${error.message}`;
-				return { byId: new Map(), hint };
-			});
-		const { byId, hint } = await getOrMake(
-			readsOf(context, run),
-			String(requestData.options.url),
-			readOrHint,
-		);
-		return (id: unknown) => {
-			const { name, status = null } = byId.get(id) ?? {};
-			if (typeof name === 'string' && !isEmpty(name)) return { name, status };
-			if (hint !== undefined) addHint(context, hint);
-			return { name: null, status };
-		};
+async function readNames(
+	context: Context,
+	run: RunScope | undefined,
+	{ noun, read }: NameList,
+	requestData: RequestData,
+) {
+	const readOrHint = async () =>
+		await read(context, requestData).catch((error: Error): NamesRead => {
+			if (!(error instanceof NodeApiError)) throw error;
+			const hint = `The names of ${noun} could not be read: ${error.message}`;
+			return { byId: new Map(), hint };
+		});
+	const url = String(requestData.options.url);
+	const { byId, hint } = await getOrMake(readsOf(context, run), url, readOrHint);
+	return (id: unknown) => {
+		const { name, status = null } = byId.get(id) ?? {};
+		if (typeof name === 'string' && !isEmpty(name)) return { name, status };
+		if (hint !== undefined) addHint(context, hint);
+		return { name: null, status };
 	};
 }
 
@@ -95,17 +105,17 @@ export async function namesOf(
 	isOfAudiences: boolean,
 	{ pageId, name, requestData }: ReportedPage,
 ): Promise<Names> {
-	const read = namesReader(context, run);
 	const at = (url: string) => withOptions(requestData, { url, qs: {} });
-	const pageName =
-		name === undefined ? (await read('pages', readPages, at(PAGE_SEARCH)))(pageId).name : name;
+	const nameOfPage = async () =>
+		(await readNames(context, run, PAGES, at(PAGE_SEARCH)))(pageId).name;
+	const pageName = name === undefined ? await nameOfPage() : name;
 	if (!isOfAudiences) return { ofPage: { pageName }, ofAudience: () => ({}) };
 
 	const audiencesUrl = String(requestData.options.url).replace(
 		/\/analytics\/audiences$/,
 		'/audiences',
 	);
-	const audienceOf = await read('audiences', readAudiences, at(audiencesUrl));
+	const audienceOf = await readNames(context, run, AUDIENCES, at(audiencesUrl));
 	return {
 		ofPage: { pageName },
 		ofAudience: (audienceId) => {

@@ -1,6 +1,11 @@
-import type { INodeExecutionData, INodeProperties, PreSendAction } from 'n8n-workflow';
+import type {
+	IExecutePaginationFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	PreSendAction,
+} from 'n8n-workflow';
 
-import { perRun, type OperationFlow } from '../../execution/runScope';
+import { perRun, type OperationFlow, type RunScope } from '../../execution/runScope';
 import { chosenOption, isOn, type ChoiceField, type Setting } from '../../fields/choice';
 import { pageId } from '../../fields/ids';
 import { listRouting, wholeList } from '../../fields/list';
@@ -14,6 +19,7 @@ import {
 } from '../../fields/period';
 import { addHint } from '../../shared/hint';
 import { requestFor } from '../../transport/pagination';
+import type { RequestData } from '../../transport/request';
 import { describeResource, type Operation } from '../operation';
 import { listAllPages, namePage, requestOf, type ListedPage } from '../pageSearch';
 import { names } from '../records';
@@ -85,10 +91,32 @@ const sharedOf = perRun(() => ({
 
 const outputs = ({ rows }: Rows): INodeExecutionData[] => rows.map((json) => ({ json }));
 
-/**
- * The rows of a page, or of all pages: of the first page alone, then of the others. An error names
- * its page.
- */
+/** Of the first page alone, then of the others. An error names its page. */
+async function rowsOfAllPages(
+	context: IExecutePaginationFunctions,
+	run: RunScope | undefined,
+	report: Report,
+	requestData: RequestData,
+): Promise<Rows> {
+	const shared = sharedOf(context, run);
+	const advice =
+		'Choose One Page, and get the page IDs in parts, with Page > Get Many and its Search';
+	const listing = (shared.allPages ??= listAllPages(context, requestData, advice));
+	listing.catch(() => (shared.allPages = undefined));
+	const rowsOf = async (page: ListedPage) =>
+		await rowsOfPage(context, run, report, {
+			pageId: decodeURIComponent(page.pageId),
+			name: page.name,
+			requestData: requestOf(page, requestData),
+		}).catch((error: Error) => {
+			throw namePage(error, page);
+		});
+	const [first, ...others] = await listing;
+	const groups = first ? [await rowsOf(first), ...(await Promise.all(others.map(rowsOf)))] : [];
+	return inReportOrder(groups);
+}
+
+/** The rows of a page, or of all pages. */
 const analyticsRows = (report: Report): OperationFlow =>
 	async function (requestData, run) {
 		const { url, qs } = requestData.options;
@@ -102,22 +130,7 @@ const analyticsRows = (report: Report): OperationFlow =>
 			).trim();
 			return outputs(await rowsOfPage(this, run, report, { pageId, requestData }));
 		}
-		const advice =
-			'Choose One Page, and get the page IDs in parts, with Page > Get Many and its Search';
-		const listing = (shared.allPages ??= listAllPages(this, requestData, advice));
-		listing.catch(() => (shared.allPages = undefined));
-		const [first, ...others] = await listing;
-		if (first === undefined) return [];
-		const rowsOf = async (page: ListedPage) =>
-			await rowsOfPage(this, run, report, {
-				pageId: decodeURIComponent(page.pageId),
-				name: page.name,
-				requestData: requestOf(page, requestData),
-			}).catch((error: Error) => {
-				throw namePage(error, page);
-			});
-		const groups = [await rowsOf(first), ...(await Promise.all(others.map(rowsOf)))];
-		return outputs(inReportOrder(groups));
+		return outputs(await rowsOfAllPages(this, run, report, requestData));
 	};
 
 const audiences: Report = {

@@ -59,8 +59,8 @@ const daysOf = (interval: Span): IDataObject => {
 	return { from: start?.toISODate() ?? null, to: end?.toISODate() ?? null };
 };
 
-/** Names, days and metrics, then what else the service gives, then the IDs. */
-function makeRows(
+/** Makes rows of names, days and metrics, then what else the service gives, then the IDs. */
+function rowMaker(
 	context: Context,
 	{ metrics: allMetrics, isOfAudiences }: Report,
 	names: Names,
@@ -116,7 +116,7 @@ export async function rowsOfPage(
 	const reads = await readPeriods(context, page.requestData, report.read);
 	const hasNames = isOn(context, includeNames) && reads.some(({ records }) => records.length > 0);
 	const names = hasNames ? await namesOf(context, run, report.isOfAudiences, page) : NO_NAMES;
-	const rows = reads.flatMap(makeRows(context, report, names, page.pageId));
+	const rows = reads.flatMap(rowMaker(context, report, names, page.pageId));
 
 	const byAudience = new Map<unknown, Row[]>();
 	for (const row of rows) getOrMake(byAudience, row.audienceId, () => []).push(row);

@@ -204,12 +204,13 @@ function nameColumns(chosen: Map<Target, Column>): Column[] {
 
 const FIELDS = [newName, ...details];
 
+/** The columns whose values a field is filled with: none if none of them has one. */
 const columnsOfField = ({ name }: INodeProperties, chosen: Map<Target, Column>): Column[] =>
 	name === newName.name
 		? nameColumns(chosen)
 		: [chosen.get(name as Target)].filter((column) => column !== undefined);
 
-/** The columns that fill a field, whether they have a value or not. */
+/** What its columns stand for, whether they have a value or not. */
 const targetsOf = (field: string): Target[] =>
 	field === 'name' ? ['name', 'firstName', 'lastName'] : [field as Target];
 
@@ -256,9 +257,6 @@ export interface NeededField {
 	why: string;
 }
 
-const isFilled = (chosen: Map<Target, Column>, field: INodeProperties): boolean =>
-	targetsOf(field.name).some((target) => chosen.has(target));
-
 /**
  * Fills the fields from the columns of the item: the rules of the fields apply as if the user had
  * filled them. NodeOperationError if one is broken, or no column has what `needed` says.
@@ -271,7 +269,7 @@ export const mapColumns = (needed: (context: Context) => NeededField | undefined
 		noteColumns(run, columns, chosen);
 		skipEmptyRow(this, run, chosen);
 		const { field, why } = needed(this) ?? {};
-		if (field && why && !isFilled(chosen, field)) throw missing(this, field, why);
+		if (field && why && columnsOfField(field, chosen).length === 0) throw missing(this, field, why);
 		const body: IDataObject = { ...bodyOf(request) };
 		for (const personField of FIELDS)
 			body[personField.name] = textOf(this, run, personField, columnsOfField(personField, chosen));
