@@ -13,11 +13,8 @@ module.exports = {
 	modulePathIgnorePatterns: ['<rootDir>/test/.*/node_modules(/|$)'],
 	haste: { forceNodeFilesystemAPI: true },
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
-	// They have configurations of their own.
-	testPathIgnorePatterns: [
-		'/node_modules/',
-		...['prism/', 'n8n/'].map((path) => `<rootDir>/test/${path}`),
-	],
+	// Those on a real n8n have a configuration of their own.
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/'],
 	moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	transform: {
 		'/node_modules/.+\\.[cm]?js$': '<rootDir>/test/jest/nodeModules.mjs',

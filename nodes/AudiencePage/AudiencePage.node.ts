@@ -10,7 +10,7 @@ import { run } from './execution/run';
 import { subtitleBy } from './fields/nodeTexts';
 import { searchAudiences, searchMessages, searchPages, searchPersons } from './methods/listSearch';
 import { RESOURCES, resourceField } from './resources';
-import { formOf, operationTexts, rulesOf, titlesOf } from './resources/operation';
+import { formOf, rulesOf, titlesOf } from './resources/operation';
 import { CREDENTIAL, REQUEST_DEFAULTS } from './transport/connection';
 
 export class AudiencePage implements INodeType {
@@ -31,7 +31,6 @@ export class AudiencePage implements INodeType {
 					relationHint: 'Starts a workflow when a record is created or changes',
 				},
 			],
-			extraTypeDefContent: operationTexts(RESOURCES),
 		},
 		defaults: { name: 'Audience Page' },
 		usableAsTool: true,

@@ -19,17 +19,10 @@ const titles = Object.fromEntries(
 	events.map(({ value, name }): [string, string] => [String(value), name]),
 );
 
-/** What starts the workflow: the first sentence of an event's description. */
-const whatStarts = events.map(
-	({ value, description = '' }) => `${String(value)}: ${description.replace(/\. .*$/, '')}`,
-);
-
 const event: INodeProperties = optionsList(
 	{
 		displayName: 'Trigger On',
 		name: 'event',
-		// n8n's AI builder sees the values of a list, and not what they stand for.
-		builderHint: { propertyHint: `${whatStarts.join('. ')}.` },
 		routing: commonRouting,
 		default: 'personCreated',
 	},

@@ -80,10 +80,4 @@ export interface OperationCase {
 	summary?: string;
 	/** Fields of the output that the sandbox never gives, such as `.toolCalls[].error`. */
 	neverGiven?: string[];
-
-	/**
-	 * Of a write: parameters that mark its record, by which the soak finds it, in this account or
-	 * page.
-	 */
-	marked?: (mark: string, owner: { accountId: string; pageId: string }) => INodeParameters;
 }

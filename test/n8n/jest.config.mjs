@@ -4,7 +4,7 @@ import usual from '../../jest.config.js';
  * What takes minutes, writes into docs/, or needs to be told a version: run only where the command
  * line names it.
  */
-const ONLY_IF_NAMED = ['soak', 'pictures', 'anyVersion'].filter(
+const ONLY_IF_NAMED = ['pictures', 'anyVersion'].filter(
 	(name) => !process.argv.join(' ').includes(name),
 );
 

@@ -92,8 +92,6 @@ export const previewOnly = flag({
 	displayName: 'Preview Only',
 	name: 'previewOnly',
 	default: true,
-	// n8n's AI builder takes the default of an option for what holds without it.
-	builderHint: { propertyHint: 'Leave it out to write' },
 	description:
 		'Whether to only show what this node would write. It looks records up as in a real run, and the nodes after it run for real.',
 });

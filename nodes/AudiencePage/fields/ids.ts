@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { MAX_LISTED } from '../transport/pagination';
 import { inPath } from './routing';
 import { accountIdRule, emailPattern, normalizeEmail, type Rule } from './text';
 
@@ -49,19 +48,13 @@ export const topicEntryId = plainId({
  * A record that is chosen from a list, which the service searches (`searchPages` etc.), or given by
  * its ID.
  */
-const resourceLocator = (
-	displayName: string,
-	description: string,
-	builderHint = '',
-): INodeProperties => ({
+const resourceLocator = (displayName: string, description: string): INodeProperties => ({
 	displayName,
 	name: `${displayName.toLowerCase()}Id`,
 	type: 'resourceLocator',
 	required: true,
 	default: { mode: 'list', value: '' },
 	description,
-	// n8n's AI builder takes a field with a default for optional.
-	builderHint: { propertyHint: `Required. ${builderHint}`.trim() },
 	modes: [
 		{
 			displayName: 'From List',
@@ -79,16 +72,10 @@ const resourceLocator = (
 	],
 });
 
-/** The page search has no cursor (service interface, section 4.10). */
-const PAGES_LISTED = `Lists up to ${MAX_LISTED.toLocaleString('en')} pages. To find others, type to search.`;
-const pageLocator = resourceLocator('Page', 'The page to work with', PAGES_LISTED);
+const pageLocator = resourceLocator('Page', 'The page to work with');
 export const pageId = inPath(pageLocator);
 
-export const optionalPage: INodeProperties = {
-	...pageLocator,
-	required: false,
-	builderHint: { propertyHint: PAGES_LISTED },
-};
+export const optionalPage: INodeProperties = { ...pageLocator, required: false };
 
 export const audienceId = inPath(
 	resourceLocator(

@@ -19,7 +19,6 @@ export const assetType = inQuery({
 	name: 'assetType',
 	type: 'options',
 	default: 'image',
-	builderHint: { propertyHint: 'Leave it out for all types' },
 	description: 'Type of the assets',
 	options: [
 		{ name: 'Custom Component', value: 'custom-component' },

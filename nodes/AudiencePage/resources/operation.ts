@@ -1,5 +1,4 @@
 import type {
-	IBuilderHintVariation,
 	INodeParameters,
 	INodeProperties,
 	INodePropertyOptions,
@@ -145,16 +144,4 @@ export const titlesOf = (resources: Resource[]): Record<string, string> =>
 				titleOf(action),
 			]),
 		),
-	);
-
-/**
- * What each operation does, for n8n's AI builder: of itself, it tells of no operation more than of
- * its resource.
- */
-export const operationTexts = (resources: Resource[]): IBuilderHintVariation[] =>
-	resources.flatMap(({ option: resource, operations }) =>
-		operations.map(({ option: { value, description = '' } }) => ({
-			content: description,
-			displayOptions: { show: { resource: [resource.value], operation: [value] } },
-		})),
 	);

@@ -71,9 +71,6 @@ export function fieldsToWatch(byEvent: Record<string, readonly string[]>): INode
 		event,
 		options: fieldOptions(fields),
 	}));
-	const choices = events.map(
-		({ event, options }) => `${event}: ${options.map(({ value }) => value).join(', ')}`,
-	);
 	return {
 		...FIELDS_TO_WATCH,
 		type: 'multiOptions',
@@ -87,8 +84,6 @@ export function fieldsToWatch(byEvent: Record<string, readonly string[]>): INode
 				displayOptions: { show: { '/event': [event] } },
 			})),
 		),
-		// n8n's AI builder sees the choices of all events together.
-		builderHint: { propertyHint: `${choices.join('. ')}.` },
 	};
 }
 

@@ -1,6 +1,5 @@
 /** The durable scheduler of n8n: what its database says of the polls of several processes. */
 import { startSandbox, type Sandbox } from '../../service/sandbox';
-import { casesOf } from '../../support/cases';
 import { addEntries } from '../harness/accountLog';
 import { Opened } from '../harness/Opened';
 import type { N8nProcess } from '../harness/RealN8n';
@@ -31,8 +30,7 @@ const DURABLE = {
  * n8n saves both.
  */
 const INTERVAL = 5;
-/** With `LONG=yes` more often. */
-const KILLS = casesOf(4, 5);
+const KILLS = 4;
 const RECORDS_PER_KILL = 100;
 
 describe('the durable scheduler of n8n: two mains that poll in turns, one worker', () => {

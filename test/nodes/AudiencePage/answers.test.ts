@@ -6,7 +6,6 @@ import fc, { type Arbitrary } from 'fast-check';
 import { RESOURCES } from '../../../nodes/AudiencePage/resources';
 import { rulesOf } from '../../../nodes/AudiencePage/resources/operation';
 import { ApiClient } from '../../../nodes/AudiencePage/transport/apiClient';
-import { casesOf } from '../../support/cases';
 import { optionsOf } from '../../support/description';
 import { runnable, type Runnable } from '../../support/everyOperation';
 import { useVirtualTime } from '../../support/virtualTime';
@@ -15,7 +14,7 @@ import { useSandbox } from '../../support/services';
 import { startWebServer, type WebServer } from '../../support/webServer';
 
 const seed = Number(process.env.PROPERTIES_SEED ?? 20260131);
-const RUNS = casesOf(4);
+const RUNS = 4;
 
 const sandbox = useSandbox();
 useVirtualTime();

@@ -1,4 +1,4 @@
-/** Reading lists without n8n; in a workflow, see worlds/. */
+/** Reading lists without n8n. */
 import type { INodeExecutionData } from 'n8n-workflow';
 import { paginated, singlePage, wholeList } from '../../../../nodes/AudiencePage/fields/list';
 import type { RequestFlow } from '../../../../nodes/AudiencePage/transport/request';

@@ -15,7 +15,6 @@ import { RESOURCES } from '../../../../nodes/AudiencePage/resources';
 import {
 	describeResource,
 	formOf,
-	operationTexts,
 	rulesOf,
 	titlesOf,
 	unordered,
@@ -101,10 +100,6 @@ test('a resource lists its operations by name, preselects its first, and has the
 	});
 	const resource = describeResource('thing', 'Thing', 'A thing', [get, create]);
 	expect(titlesOf([resource])).toEqual({ 'thing.create': 'Create a Thing', 'thing.get': 'Get' });
-	expect(operationTexts([resource])).toEqual([
-		{ content: 'Creates it', ...shownFor('create') },
-		{ content: '', ...shownFor('get') },
-	]);
 	const form = formOf([resource]);
 	const chosen = form.flatMap(({ options = [] }) => options as INodeProperties[]);
 	const fieldsToChoose = chosen.find(({ name }) => name === OUTPUT_FIELDS);

@@ -1,4 +1,4 @@
-/** Requests attempt by attempt, without n8n and HTTP; over HTTP, see worlds/. */
+/** Requests attempt by attempt, without n8n and HTTP. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import {
 	RetryableOutcomeError,

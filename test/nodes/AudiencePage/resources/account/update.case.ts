@@ -3,5 +3,4 @@ import type { OperationCase } from '../../../../cases/operationCase';
 export default {
 	calls: ['updateAccount'],
 	needs: ({ accountId }) => ({ accountId, name: 'Acme' }),
-	marked: (mark) => ({ name: mark }),
 } satisfies OperationCase;

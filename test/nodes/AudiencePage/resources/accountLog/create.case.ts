@@ -27,5 +27,4 @@ export default {
 		},
 	],
 	itemLinks: [{ parameters: { domain: '', payload: '={{ $json }}', options: {} } }],
-	marked: (mark, { accountId }) => ({ accountId, payload: `={"mark":"${mark.slice(1)}"}` }),
 } satisfies OperationCase;

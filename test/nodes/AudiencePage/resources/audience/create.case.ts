@@ -20,5 +20,4 @@ export default {
 	],
 	itemLinks: [{ parameters: { pageId: byId('={{ $json.otherPageId }}') } }],
 	output: simplified('Audience', AUDIENCE_FIELDS),
-	marked: (mark, { pageId }) => ({ pageId: byId(pageId), additionalFields: { customName: mark } }),
 } satisfies OperationCase;

@@ -44,5 +44,4 @@ export default {
 	],
 	itemLinks: [{ parameters: { updateFields: { footerLinks: { group: [GROUP] } } } }],
 	output: simplified('Page', PAGE_FIELDS),
-	marked: (mark) => ({ updateFields: { name: mark } }),
 } satisfies OperationCase;

@@ -18,5 +18,4 @@ export default {
 			items: [{ Name: 'Ada Lovelace', LinkedIn: 'https://www.linkedin.com/in/ada', Notes: 'x' }],
 		},
 	],
-	marked: (mark) => ({ updateFields: { name: mark } }),
 } satisfies OperationCase;

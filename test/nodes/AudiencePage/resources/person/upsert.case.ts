@@ -13,5 +13,4 @@ export default {
 		required: ['outcome', 'changes'],
 		properties: { ...person.properties, outcome: { type: 'string' }, changes: { type: 'object' } },
 	},
-	marked: (mark) => ({ matchValue: `${mark}@soak.example`, name: mark }),
 } satisfies OperationCase;

@@ -17,5 +17,4 @@ export default {
 			},
 		},
 	],
-	marked: (mark) => ({ updateFields: { content: { content: mark, type: 'text' } } }),
 } satisfies OperationCase;
