@@ -1,7 +1,8 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
-import { isEmpty, isJsonObject, omitEmpty } from '../shared/values';
-import { fieldError } from './fieldError';
+import { isConstant, isEmpty, isJsonObject, omitEmpty } from '../shared/values';
+import { settingAt } from './choice';
+import { fieldError, type FieldContext } from './fieldError';
 import { parsedJson } from './json';
 import { sentAs } from './routing';
 
@@ -100,9 +101,24 @@ function filledValue({ field, convert = (filled) => filled }: Structure, entered
 	return filled.length > 0 ? filled.map(convert) : undefined;
 }
 
-/** A structured field that is sent in the body under its own name, if anything in it was filled. */
-export const structured = (structure: Structure): INodeProperties =>
-	sentAs(structure.field, 'body', (value) => filledValue(structure, value));
+/** As the workflow has it. Such a field is a member of one of these collections. */
+const storedValue = (context: FieldContext, { name }: INodeProperties): unknown =>
+	settingAt(context, `updateFields.${name}`) ?? settingAt(context, `additionalFields.${name}`);
+
+/**
+ * A structured field that is sent in the body under its own name, if anything in it was filled.
+ * n8n drops an expression for all of it when it loads the workflow, and keeps a field that looks
+ * left empty: so that is refused, with `cure`. An expression within it may give nothing.
+ */
+export const structured = (structure: Structure, cure: string): INodeProperties =>
+	sentAs(structure.field, 'body', function (entered) {
+		const { field } = structure;
+		const value = filledValue(structure, entered);
+		if (entered === undefined || value !== undefined) return value;
+		if (!isConstant(storedValue(this, field))) return undefined;
+		const rule = `must have at least one value. n8n ignores an expression that gives all of it: ${cure}, or remove this field`;
+		throw fieldError(this, field.displayName, rule);
+	});
 
 /**
  * The same field as JSON: one expression can give all of it, whereas n8n drops a collection that an
@@ -144,6 +160,6 @@ function jsonTwin({ field, example, responseOnly = [] }: Structure): INodeProper
 }
 
 export const structuredOrJson = (structure: Structure): INodeProperties[] => [
-	structured(structure),
+	structured(structure, `use ${structure.field.displayName} (JSON)`),
 	jsonTwin(structure),
 ];

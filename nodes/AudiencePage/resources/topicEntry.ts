@@ -37,9 +37,12 @@ const updateTopicEntry: Operation = {
 		topicId,
 		topicEntryId,
 		updateFields(
-			structured({
-				field: objectField('Content', 'content', `Content of the entry. ${FILL_IN_ALL}`, CONTENT),
-			}),
+			structured(
+				{
+					field: objectField('Content', 'content', `Content of the entry. ${FILL_IN_ALL}`, CONTENT),
+				},
+				'set its fields',
+			),
 			integerInBody({
 				displayName: 'Sort Order',
 				name: 'sortOrder',

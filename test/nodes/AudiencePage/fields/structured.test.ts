@@ -11,6 +11,8 @@ const update = async (updateFields: INodeParameters) =>
 	await runNode(sandbox(), { ...runnableNamed('page.update').parameters, updateFields });
 
 const LINKS = [{ title: 'Company', links: [{ text: 'Privacy', url: '/privacy' }] }];
+/** An expression where the form has fields. */
+const WHOLE = '={{ $json.all }}';
 const ANSWERED = '{ "title": null, "ogImageUrl": "x", "twitterImageFileId": "x", "author": "Ada" }';
 
 test.each<[updateFields: INodeParameters, body: object]>([
@@ -18,12 +20,12 @@ test.each<[updateFields: INodeParameters, body: object]>([
 		{ metadata: { title: 'A', keywords: 'a,,b c', robots: '={{ ["index", " "] }}', author: ' ' } },
 		{ metadata: { title: 'A', keywords: ['a', 'b c'], robots: ['index'] } },
 	],
-	[{ name: 'A', metadata: { title: ' ', keywords: ' , ' } }, { name: 'A' }],
+	[{ name: 'A', metadata: { title: '={{ $json.title }}', keywords: ' , ' } }, { name: 'A' }],
 	[
 		{ footerLinks: { group: [{ title: 'Company', links: { link: LINKS[0]!.links } }] } },
 		{ footerLinks: LINKS },
 	],
-	[{ name: 'A', footerLinks: { group: [{ title: '' }] } }, { name: 'A' }],
+	[{ name: 'A', footerLinks: { group: [{ title: '={{ $json.title }}' }] } }, { name: 'A' }],
 	[
 		{ scripts: { script: [{ enabled: true }, { name: 'A', enabled: false }] } },
 		{ scripts: [{ name: 'A', enabled: false }] },
@@ -52,5 +54,25 @@ test.each<[updateFields: INodeParameters, message: string]>([
 	],
 ])('%j is refused: %s', async (updateFields, message) => {
 	expect((await update(updateFields)).error?.message).toContain(message);
+	expect(sandbox().requests).toEqual([]);
+});
+
+/** n8n drops them when it loads a workflow: what is left looks like a field that was left empty. */
+test.each<[operation: string, form: INodeParameters, message: string]>([
+	['page.update', { updateFields: { footerLinks: WHOLE } }, 'Footer Links must'],
+	['page.update', { updateFields: { footerLinks: { group: WHOLE } } }, 'Footer Links must'],
+	['page.update', { updateFields: { footerLinks: { group: [WHOLE] } } }, 'Footer Links must'],
+	['page.update', { updateFields: { footerLinks: {} } }, 'use Footer Links (JSON), or remove'],
+	['page.update', { updateFields: { metadata: WHOLE } }, 'use Metadata (JSON), or remove'],
+	['audience.create', { additionalFields: { metadataOverride: WHOLE } }, 'Metadata Override must'],
+	[
+		'topicEntry.update',
+		{ updateFields: { content: WHOLE } },
+		'Content must have at least one value',
+	],
+])('%s refuses %j, in place of writing without it', async (operation, form, message) => {
+	const parameters = { ...runnableNamed(operation).parameters, ...form };
+	const { error } = await runNode(sandbox(), parameters, { items: [{ all: LINKS }] });
+	expect(error?.message).toContain(message);
 	expect(sandbox().requests).toEqual([]);
 });
