@@ -98,6 +98,9 @@ export const savedWorkflow: IWorkflowBase = {
 /** One for all runs, as in n8n. */
 const usualNodeType = new AudiencePage();
 
+/** What `$vars` gives, for all workflows of an n8n. */
+export const VARIABLES = { pageId: 'page_of_a_variable' };
+
 let executions = 0;
 
 /** What n8n gives an execution beside its workflow: here, the credential and an execution ID. */
@@ -113,7 +116,7 @@ export function additionalDataFor(
 		currentNodeExecutionIndex: 0,
 		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
 		formWaitingBaseUrl: 'http://localhost/form-waiting',
-		variables: {},
+		variables: VARIABLES,
 	} satisfies Partial<IWorkflowExecuteAdditionalData>;
 	return additionalData as IWorkflowExecuteAdditionalData;
 }
