@@ -99,7 +99,7 @@ export const savedWorkflow: IWorkflowBase = {
 const usualNodeType = new AudiencePage();
 
 /** What `$vars` gives, for all workflows of an n8n. */
-export const VARIABLES = { pageId: 'page_of_a_variable' };
+export const VARIABLES: Record<string, string> = { pageId: 'page_of_a_variable' };
 
 let executions = 0;
 
