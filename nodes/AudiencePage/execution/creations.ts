@@ -3,8 +3,7 @@ import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { pluralize } from '../shared/words';
 import { RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors';
 import { RequestAbortedError } from '../transport/pendingRequest';
-import type { KeptData, NodeExecution } from './nodeExecution';
-import type { RunScope } from './runScope';
+import type { ContextData, NodeExecution } from './nodeExecution';
 
 /**
  * What came of a creation: the records, or the error after which it may have succeeded. One with a
@@ -22,7 +21,7 @@ export function creationAfter(error: Error): Creation | undefined {
 type CreationsByItem = Record<string, Creation>;
 
 /** What n8n keeps of runs that have failed, by their index. */
-interface KeptCreations extends KeptData {
+interface KeptCreations extends ContextData {
 	failedRuns?: Record<number, { parameters: string; creations: CreationsByItem }>;
 }
 
@@ -31,8 +30,7 @@ interface KeptCreations extends KeptData {
  * it with the execution, and the retry sends of these items only those that have a key.
  */
 export class Creations {
-	private readonly execution: NodeExecution;
-	private readonly kept: KeptCreations;
+	private readonly contextData: KeptCreations;
 	private readonly byItem: CreationsByItem;
 
 	/**
@@ -40,19 +38,19 @@ export class Creations {
 	 * were changed since: what these items would create now may be there already. Nor may a preview
 	 * follow: if it succeeded, n8n would offer no retry any more
 	 */
-	constructor(private readonly scope: Pick<RunScope, 'execution' | 'identityOf' | 'isPreview'>) {
-		const { execution } = scope;
-		this.execution = execution;
-		this.kept = execution.kept;
-		const failed = this.kept.failedRuns?.[execution.runIndex];
+	constructor(
+		private readonly execution: NodeExecution,
+		isPreview: boolean,
+	) {
+		this.contextData = execution.contextData;
+		const failed = this.contextData.failedRuns?.[execution.runIndex];
 		this.byItem = { ...failed?.creations };
 		if (failed === undefined) return;
 		if (failed.parameters !== execution.parametersHash)
 			throw this.refusal(
 				'Fields or credential of the node were changed since. Undo that and retry',
 			);
-		if (scope.isPreview)
-			throw this.refusal('To write the rest, remove Options > Preview Only and retry');
+		if (isPreview) throw this.refusal('To write the rest, remove Options > Preview Only and retry');
 	}
 
 	private refusal(cure: string): NodeOperationError {
@@ -63,20 +61,21 @@ export class Creations {
 	}
 
 	of(item: number): Creation | undefined {
-		return this.byItem[this.scope.identityOf(item)];
+		return this.byItem[this.execution.identityOf(item)];
 	}
 
 	add(item: number, creation: Creation): void {
-		this.byItem[this.scope.identityOf(item)] = creation;
+		this.byItem[this.execution.identityOf(item)] = creation;
 	}
 
 	/** To be called when the run has ended. */
 	keep(mayBeRetried: boolean): void {
 		const { runIndex, parametersHash: parameters } = this.execution;
-		const { failedRuns } = this.kept;
+		const { failedRuns } = this.contextData;
 		const failed = { parameters, creations: this.byItem };
 		const hasCreated = Object.keys(this.byItem).length > 0;
-		if (mayBeRetried && hasCreated) this.kept.failedRuns = { ...failedRuns, [runIndex]: failed };
+		if (mayBeRetried && hasCreated)
+			this.contextData.failedRuns = { ...failedRuns, [runIndex]: failed };
 		else delete failedRuns?.[runIndex];
 	}
 }

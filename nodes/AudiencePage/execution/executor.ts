@@ -17,7 +17,7 @@ import type { ApiClient } from '../transport/apiClient';
 import type { RequestSettings } from '../transport/pendingRequest';
 import type { RequestData } from '../transport/request';
 import { ItemParameters } from './itemParameters';
-import type { Preview } from './preview';
+import { previewOf } from './preview';
 import type { RequestPlan } from './requestPlan';
 import type { RunScope } from './runScope';
 
@@ -34,6 +34,8 @@ export class Executor {
 	readonly parameters: ItemParameters;
 	/** The hints of all hooks, each once, however many items give it. */
 	readonly hints = new Set<string>();
+	/** The paths of parameters that any item so far has a value for. */
+	readonly filledPaths = new Set<string>();
 
 	/**
 	 * @param credential one for all items
@@ -48,22 +50,23 @@ export class Executor {
 		// n8n gives a copy each time it is asked.
 		this.node = context.getNode();
 		this.items = 'getInputData' in context ? context.getInputData() : [{ json: {} }];
-		const byN8n = (path: string, item: number) =>
+		const evaluate = (path: string, item: number) =>
 			'getInputData' in context
 				? context.getNodeParameter(path, item)
 				: context.getNodeParameter(path);
 		const hasInput = run?.execution.isToolCall === false;
-		this.parameters = new ItemParameters(this.node.parameters, this.items, byN8n, hasInput);
+		this.parameters = new ItemParameters(this.node.parameters, this.items, evaluate, hasInput);
 	}
 
 	/** The fields that are sent, whose expressions gave nothing for any item. */
 	get emptyFields(): string[] {
 		return this.plan.sentParameters
-			.filter(({ isExpression }) => isExpression)
-			.filter(({ path }) => this.run?.filled.has(path) === false)
+			.filter(({ isExpression, path }) => isExpression && !this.filledPaths.has(path))
 			.map(({ displayName }) => displayName);
 	}
 }
+
+type Send = (data: RequestData) => Promise<IDataObject>;
 
 /** Executes one item: its parameters are evaluated once, when they are first asked for. */
 export class ItemExecutor {
@@ -75,16 +78,17 @@ export class ItemExecutor {
 		private readonly executor: Executor,
 		readonly item: number,
 	) {
-		const { context, credential, hints, items, node } = executor;
+		const { context, credential, hints, items, node, run } = executor;
 		this.context = Object.assign(Object.create(context) as IExecutePaginationFunctions, {
 			getCredentials: async () => await Promise.resolve(credential),
 			getNode: () => node,
 			// Errors of a poll name no item.
-			getItemIndex: () => (executor.run ? item : undefined),
+			getItemIndex: () => (run ? item : undefined),
 			getInputData: () => items[item],
 			getNodeParameter: this.getNodeParameter.bind(this),
 			addExecutionHints: ({ message }: NodeExecutionHint) => hints.add(message),
 		});
+		run?.include(this.context);
 	}
 
 	/**
@@ -92,43 +96,76 @@ export class ItemExecutor {
 	 * breaks a rule.
 	 */
 	async prepare(): Promise<IHttpRequestOptions> {
-		const { plan, run } = this.executor;
-		const valueOf = (path: string) =>
-			this.getNodeParameter(path, undefined, { extractValue: true });
+		const { filledPaths, plan } = this.executor;
 		const values: Record<'body' | 'qs', IDataObject> = { body: {}, qs: {} };
 		for (const { path, place, property } of plan.sentParameters) {
-			const value = valueOf(path);
+			const value = this.idOrValue(path);
 			values[place][property] = value as IDataObject[string];
-			if (!isEmpty(value)) run?.filled.add(path);
+			if (!isEmpty(value)) filledPaths.add(path);
 		}
 		let request: IHttpRequestOptions = { ...plan.request, ...values };
-		for (const hook of plan.hooks) request = await hook.call(this.context, request, run);
+		for (const hook of plan.hooks) request = await hook.call(this.context, request);
 		// After the hooks, which refuse the IDs that cannot be encoded.
-		const encoded = (_: string, name: string) => encodeURIComponent(String(valueOf(name)).trim());
+		const encoded = (_: string, name: string) =>
+			encodeURIComponent(String(this.idOrValue(name)).trim());
 		request.url = request.url.replace(/^=/, '').replace(ID_IN_PATH, encoded);
 		return request;
 	}
 
-	/** @param preview if the item is only shown: takes what would be written */
+	/** Sends the request, or those that the operation's flow makes of it. */
 	async send(
-		options: IHttpRequestOptions,
+		request: IHttpRequestOptions,
 		client: ApiClient,
 		settings: RequestSettings,
-		preview?: Preview,
 	): Promise<INodeExecutionData[]> {
-		const { context, executor } = this;
-		context.makeRoutingRequest = async (data: RequestData) => {
-			const { field } = data;
-			const request = data.options as IHttpRequestOptions;
-			if (preview?.takes(request)) return [{ json: {} }];
-			return [{ json: await client.send(context, request, { ...settings, field }) }];
-		};
-		const requestData = { options, preSend: [], postReceive: [] };
-		const outputs = await executor.plan.flow.call(context, requestData, executor.run, preview);
-		const leftOut = executor.run?.leftOut.get(this.item);
+		const outputs = await this.runFlow(request, this.sender(client, settings));
+		const { leftOut } = this;
 		if (leftOut === undefined) return outputs;
-		preview?.add({ leftOut });
 		return outputs.map(({ json }) => ({ json: { ...json, leftOut } }));
+	}
+
+	/**
+	 * The same, but only what is read is sent.
+	 * @returns what the item puts out: the request that would write, null if there is none
+	 */
+	async preview(
+		request: IHttpRequestOptions,
+		client: ApiClient,
+		settings: RequestSettings,
+	): Promise<IDataObject> {
+		let write: IHttpRequestOptions | undefined;
+		const send = this.sender(client, settings);
+		await this.runFlow(request, async (data) => {
+			const options = data.options as IHttpRequestOptions;
+			if (options.method === 'GET') return await send(data);
+			write = options;
+			return {};
+		});
+		const { leftOut } = this;
+		const details = this.executor.run?.previewed.get(this.item);
+		return previewOf(write, { ...details, ...(leftOut && { leftOut }) });
+	}
+
+	private sender(client: ApiClient, settings: RequestSettings): Send {
+		return async ({ options, field }) =>
+			await client.send(this.context, options as IHttpRequestOptions, { ...settings, field });
+	}
+
+	private async runFlow(options: IHttpRequestOptions, send: Send): Promise<INodeExecutionData[]> {
+		const { context, executor } = this;
+		context.makeRoutingRequest = async (data: RequestData) => [{ json: await send(data) }];
+		const requestData = { options, preSend: [], postReceive: [] };
+		return await executor.plan.flow.call(context, requestData);
+	}
+
+	/** The fields of the item that are not sent, and why. */
+	private get leftOut(): Record<string, string> | undefined {
+		return this.executor.run?.leftOut.get(this.item);
+	}
+
+	/** The value of a parameter; of one that chooses a record, its ID. */
+	private idOrValue(path: string): unknown {
+		return this.getNodeParameter(path, undefined, { extractValue: true });
 	}
 
 	private getNodeParameter(
@@ -139,11 +176,9 @@ export class ItemExecutor {
 		const [name = '', ...keys] = path.split('.');
 		const { executor, item, values } = this;
 		if (!values.has(name)) values.set(name, executor.parameters.valueOf(name, item));
-		const value = keys.reduce<unknown>(
-			(at, key) => (at as IDataObject | undefined)?.[key],
-			values.get(name),
-		);
-		const found = value === undefined ? fallback : value;
-		return options?.extractValue && isResourceLocatorValue(found) ? found.value : found;
+		let value = values.get(name);
+		for (const key of keys) value = (value as IDataObject | undefined)?.[key];
+		if (value === undefined) value = fallback;
+		return options?.extractValue && isResourceLocatorValue(value) ? value.value : value;
 	}
 }

@@ -16,7 +16,6 @@ interface Failed {
 	/** Whether the item may have been written nevertheless. */
 	mayBeWritten: boolean;
 }
-type Result = { outputs: INodeExecutionData[] } | Failed;
 
 /** How many items of a run came to what. */
 export interface ItemCounts {
@@ -27,27 +26,29 @@ export interface ItemCounts {
 	byOutcome: Map<unknown, number>;
 }
 
+/** Of the service's answer, the message alone can lack the reason. */
+const textOf = (error: ExecutionBaseError): string =>
+	error instanceof NodeApiError
+		? sentences(error.message, error.description ?? undefined)
+		: error.message;
+
 /** What the items of a run came to, in their order. */
 export class ItemResults {
-	/** Of an item that has not ended, there is none. */
-	private readonly results: Array<Result | undefined> = [];
-	private firstFailed = Infinity;
+	/** The outputs of an item, or why it has none; undefined of one that has not ended. */
+	private readonly results: Array<INodeExecutionData[] | Failed | undefined>;
 
 	constructor(
 		private readonly inputs: INodeExecutionData[],
 		private readonly node: INode,
-	) {}
+	) {
+		this.results = inputs.map(() => undefined);
+	}
 
-	addOutputs(
-		item: number,
-		outputs: INodeExecutionData[],
-		select = (record: IDataObject) => record,
-	): void {
+	addOutputs(item: number, records: IDataObject[]): void {
 		// One link for all of them, as n8n's constructExecutionMetaData does: when n8n saves a run,
 		// each object takes memory.
 		const pairedItem = { item };
-		const toLinked = ({ json }: INodeExecutionData) => ({ json: select(json), pairedItem });
-		this.results[item] = { outputs: outputs.map(toLinked) };
+		this.results[item] = records.map((json) => ({ json, pairedItem }));
 	}
 
 	/** @returns the error as n8n shows it */
@@ -57,24 +58,19 @@ export class ItemResults {
 		shown.context.itemIndex ??= item;
 		shown.message = notCanceled(shown.message);
 		this.results[item] = { error: shown, mayBeWritten };
-		this.firstFailed = Math.min(this.firstFailed, item);
 		return shown;
 	}
 
 	/** Of a preview: an item that a real run would refuse, with its columns, as error items have. */
 	addRefused(item: number, { message: error }: Error): void {
 		const refusal = { preview: true, outcome: 'refused', error };
-		this.addOutputs(item, [{ json: beginningWith(refusal, this.inputs[item]?.json) }]);
+		this.addOutputs(item, [beginningWith(refusal, this.inputs[item]?.json)]);
 	}
 
+	/** Every item that has not ended fails with this error. */
 	failRest(error: ExecutionBaseError): void {
-		for (const item of this.inputs.keys())
-			if (this.results[item] === undefined) this.addError(item, error);
-	}
-
-	get firstError(): ExecutionBaseError | undefined {
-		const first = this.results[this.firstFailed];
-		return isFailed(first) ? first.error : undefined;
+		for (const [item, result] of this.results.entries())
+			if (result === undefined) this.addError(item, error);
 	}
 
 	counts(): ItemCounts {
@@ -82,23 +78,21 @@ export class ItemResults {
 		const counts = { written: 0, failed: 0, mayBeWritten: 0, byOutcome };
 		for (const result of this.results) {
 			if (result === undefined) continue;
-			if (isFailed(result)) {
-				if (result.mayBeWritten) counts.mayBeWritten++;
-				else counts.failed++;
-				continue;
-			}
-			counts.written++;
-			const outcome = result.outputs[0]?.json.outcome;
-			byOutcome.set(outcome, (byOutcome.get(outcome) ?? 0) + 1);
+			if (Array.isArray(result)) {
+				counts.written++;
+				const outcome = result[0]?.json.outcome;
+				byOutcome.set(outcome, (byOutcome.get(outcome) ?? 0) + 1);
+			} else if (result.mayBeWritten) counts.mayBeWritten++;
+			else counts.failed++;
 		}
 		return counts;
 	}
 
 	/** All outputs, and an error item for each item that failed. */
 	outputs(): INodeExecutionData[] {
-		return [...this.results.entries()].flatMap(([item, result]) => {
+		return this.results.flatMap((result, item) => {
 			if (result === undefined) return [];
-			if (!isFailed(result)) return result.outputs;
+			if (Array.isArray(result)) return result;
 			// To an error output, n8n adds the json, and takes only an item that has nothing but `error`
 			// for an error.
 			const input = this.node.onError === 'continueErrorOutput' ? {} : this.inputs[item]?.json;
@@ -107,12 +101,3 @@ export class ItemResults {
 		});
 	}
 }
-
-/** Of the service's answer, the message alone can lack the reason. */
-const textOf = (error: ExecutionBaseError): string =>
-	error instanceof NodeApiError
-		? sentences(error.message, error.description ?? undefined)
-		: error.message;
-
-const isFailed = (result: Result | undefined): result is Failed =>
-	result !== undefined && 'error' in result;

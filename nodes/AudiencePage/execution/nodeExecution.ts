@@ -12,10 +12,10 @@ import { contentHash, sha256 } from '../shared/hash';
 export type NodeContext = IExecuteFunctions | IExecuteSingleFunctions;
 
 /**
- * What n8n keeps for the node with an execution's data, through Retry On Fail and Retry. Each part
- * has an owner, which adds it.
+ * What n8n keeps for the node with an execution's data, through Retry On Fail and Retry.
+ * `creations.ts` adds to it.
  */
-export interface KeptData {
+export interface ContextData {
 	/** Names the execution in its retries, too. */
 	execution?: string;
 }
@@ -27,8 +27,12 @@ export class NodeExecution {
 	/** Whether an agent or an MCP client calls the node as a tool: then nothing is kept. */
 	readonly isToolCall: boolean;
 	/** What n8n keeps for the node; its own Agents keep nothing. */
-	readonly kept: KeptData;
+	readonly contextData: ContextData;
 	private hash?: string;
+	/** Of the items from the first on, as far as they were asked for. */
+	private readonly identities: string[] = [];
+	/** How many of these items have the same JSON, by its hash. */
+	private readonly equalItems = new Map<string, number>();
 
 	constructor(private readonly context: NodeContext) {
 		// n8n gives a copy each time it is asked.
@@ -37,17 +41,12 @@ export class NodeExecution {
 		const isTool = 'isToolExecution' in context && context.isToolExecution();
 		// n8n gives a node that can be a tool another type for that; MCP calls may have no execution.
 		this.isToolCall = isTool || this.node.type.endsWith('Tool') || this.executionId === undefined;
-		this.kept = this.isToolCall ? {} : context.getContext('node');
+		this.contextData = this.isToolCall ? {} : context.getContext('node');
 	}
 
 	/** How often the node has run before in this execution. */
 	get runIndex(): number {
 		return this.context.getWorkflowDataProxy(0).$runIndex as number;
-	}
-
-	/** What tells this run, in all its retries, from the runs of every other node and execution. */
-	get identity(): string {
-		return (this.hash ??= this.identityHash());
 	}
 
 	/** Of what says what is created and where: the fields above Options, and which credential. */
@@ -56,11 +55,38 @@ export class NodeExecution {
 		return contentHash({ ...parameters, options: undefined, credentials });
 	}
 
+	/**
+	 * What tells an item from all others of its run, wherever it stands: the hash of its JSON, and
+	 * how many equal items come before it.
+	 */
+	identityOf(item: number): string {
+		while (this.identities.length <= item) this.identities.push(this.nextIdentity());
+		return this.identities[item] ?? '';
+	}
+
+	/**
+	 * 64 hexadecimal digits, the same in all retries of this run: they tell the item from those of
+	 * every other run, node and execution.
+	 */
+	keyOf(item: number): string {
+		this.hash ??= this.identityHash();
+		return sha256(this.hash, this.identityOf(item));
+	}
+
+	private nextIdentity(): string {
+		const hash = contentHash(this.items[this.identities.length]?.json);
+		const equalBefore = this.equalItems.get(hash) ?? 0;
+		this.equalItems.set(hash, equalBefore + 1);
+		return `${hash}-${equalBefore}`;
+	}
+
 	private identityHash(): string {
-		const { context, kept, node, parametersHash, runIndex } = this;
-		kept.execution ??= this.isToolCall ? randomUUID() : (this.resumeTokenHash ?? this.executionId);
+		const { context, contextData, node, parametersHash, runIndex } = this;
+		contextData.execution ??= this.isToolCall
+			? randomUUID()
+			: (this.resumeTokenHash ?? this.executionId);
 		const nodeInN8n = [context.getInstanceId(), context.getWorkflow().id, node.id];
-		return sha256(...nodeInN8n, kept.execution, parametersHash, runIndex);
+		return sha256(...nodeInN8n, contextData.execution, parametersHash, runIndex);
 	}
 
 	private get executionId(): string | undefined {

@@ -8,13 +8,13 @@ import {
 	type INodePropertyOptions,
 	type INodePropertyRouting,
 	type INodeTypeDescription,
+	type PreSendAction,
 } from 'n8n-workflow';
 
 import type { FieldContext } from '../fields/fieldError';
 import type { RecordFields } from '../fields/outputFields';
 import { isConstant } from '../shared/values';
-import { singleRequest } from '../transport/request';
-import type { OperationFlow, OperationHook } from './runScope';
+import { singleRequest, type RequestFlow } from '../transport/request';
 
 /**
  * Gives keys: requests that write to the same record have one in common, and keep the order of
@@ -48,10 +48,9 @@ interface SentParameter {
 /** What the description says of the chosen operation; it holds for all items. */
 export interface RequestPlan {
 	request: IHttpRequestOptions;
-	/** The values that are put into the request, by the paths of their parameters. */
 	sentParameters: SentParameter[];
-	hooks: OperationHook[];
-	flow: OperationFlow;
+	hooks: PreSendAction[];
+	flow: RequestFlow;
 }
 
 /** n8n itself adds Custom API Call to the lists, for its HTTP Request node. */
@@ -76,50 +75,54 @@ const isAdded = (
 ): option is INodeProperties =>
 	type === 'collection' && 'type' in option && Object.hasOwn(Object(value) as object, option.name);
 
+function addRouting(plan: RequestPlan, routing: INodePropertyRouting = {}): void {
+	const { request, send, operations } = routing;
+	Object.assign(plan.request, request);
+	plan.hooks.push(...(send?.preSend ?? []));
+	if (typeof operations?.pagination === 'function') plan.flow = operations.pagination;
+}
+
+function addSentParameter(
+	plan: RequestPlan,
+	{ displayName, routing }: INodeProperties,
+	path: string,
+	value: unknown,
+): void {
+	const { type, property } = routing?.send ?? {};
+	if (property === undefined) return;
+	const place = type === 'body' ? 'body' : 'qs';
+	const isExpression = !isConstant(value);
+	plan.sentParameters.push({ path, place, property, displayName, isExpression });
+}
+
 /**
  * Reads the description in the form's order. Throws NodeOperationError if the parameters choose no
  * operation of it.
  */
 export function planFor(node: INode, description: INodeTypeDescription): RequestPlan {
+	const { parameters } = node;
 	// The credential knows the base URL: here it would cost an expression for each item.
-	const request = {
-		...description.requestDefaults,
-		baseURL: undefined,
-		url: '',
-	} as IHttpRequestOptions;
-	const plan: RequestPlan = { request, sentParameters: [], hooks: [], flow: singleRequest };
-	const add = ({ request: own, send, operations }: INodePropertyRouting = {}): void => {
-		Object.assign(request, own);
-		plan.hooks.push(...(send?.preSend ?? []));
-		if (typeof operations?.pagination === 'function') plan.flow = operations.pagination;
-	};
-	const addValue = (path: string, field: INodeProperties, value: unknown): void => {
-		const { type, property } = field.routing?.send ?? {};
-		if (property === undefined) return;
-		const place = type === 'body' ? 'body' : 'qs';
-		const isExpression = !isConstant(value);
-		plan.sentParameters.push({
-			path,
-			place,
-			property,
-			displayName: field.displayName,
-			isExpression,
-		});
+	const request = { ...description.requestDefaults, baseURL: undefined, url: '' };
+	const plan: RequestPlan = {
+		request: request as IHttpRequestOptions,
+		sentParameters: [],
+		hooks: [],
+		flow: singleRequest,
 	};
 	const visit = (field: INodeProperties, values: INodeParameters, path: string): void => {
-		if (!NodeHelpers.displayParameter(node.parameters, field, node, description)) return;
+		if (!NodeHelpers.displayParameter(parameters, field, node, description)) return;
 		const value = values[field.name];
-		addValue(path, field, value);
-		add(field.routing);
+		addSentParameter(plan, field, path, value);
+		addRouting(plan, field.routing);
 		for (const option of field.options ?? []) {
-			if (isChosen(field, option, value)) add(option.routing);
+			if (isChosen(field, option, value)) addRouting(plan, option.routing);
 			if (isAdded(field, option, value))
 				visit(option, value as INodeParameters, `${path}.${option.name}`);
 		}
 	};
-	for (const property of description.properties) visit(property, node.parameters, property.name);
-	if (request.url !== '') return plan;
-	const { resource, operation } = node.parameters;
+	for (const field of description.properties) visit(field, parameters, field.name);
+	if (plan.request.url !== '') return plan;
+	const { resource, operation } = parameters;
 	const reason = `The resource ${JSON.stringify(resource)} has no operation ${JSON.stringify(operation)}.`;
 	throw new NodeOperationError(node, NO_OPERATION, { description: reason });
 }

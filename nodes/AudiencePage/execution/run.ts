@@ -2,6 +2,7 @@ import {
 	NodeApiError,
 	NodeOperationError,
 	type ExecutionBaseError,
+	type IDataObject,
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
 	type INodeExecutionData,
@@ -18,16 +19,14 @@ import { ApiClient } from '../transport/apiClient';
 import { RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors';
 import { RequestAbortedError, type RequestSettings } from '../transport/pendingRequest';
 import { credentialOfRun } from './credential';
-import { creationAfter, Creations, type Creation } from './creations';
+import { creationAfter, Creations } from './creations';
 import { Executor, ItemExecutor } from './executor';
-import { runHints } from './hints';
 import { ItemResults } from './itemResults';
 import { NodeExecution } from './nodeExecution';
-import { Preview } from './preview';
+import { addSummary, runHints } from './report';
 import { planFor, type OperationRules, type RequestPlan } from './requestPlan';
 import { RunScope, SkippedItem } from './runScope';
 import { Scheduler } from './scheduler';
-import { addSummary } from './summary';
 
 /**
  * Items evaluated ahead, for each request that may be in flight: with fewer, a run takes longer
@@ -61,33 +60,34 @@ export async function run(
 ): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	if (items.length === 0) return [];
-	const execute = async () => {
+	try {
 		const plan = planFor(context.getNode(), description);
 		const credential = await credentialOfRun(context, items.length);
 		return await new Run(context, plan, rules, credential).execute();
-	};
-	return await execute().catch(async (error: ExecutionBaseError) => {
+	} catch (error) {
 		if (!context.continueOnFail()) throw error;
 		// If a node that continues on errors throws, n8n passes its inputs on as its outputs.
 		const results = new ItemResults(items, context.getNode());
-		results.failRest(error);
+		results.failRest(error as ExecutionBaseError);
 		return results.outputs();
-	});
+	}
 }
 
 class Run {
 	private readonly execution: NodeExecution;
+	private readonly isContinued: boolean;
 	private readonly maxConcurrentRequests: number;
 	private readonly scope: RunScope;
 	/** Of an operation whose items must not run again. */
 	private readonly creations?: Creations;
 	private readonly executor: Executor;
 	private readonly client: ApiClient;
+	private readonly requestSettings: RequestSettings;
 	private readonly results: ItemResults;
 	private readonly scheduler = new Scheduler();
-	/** Aborted when the run ends early: no request begins after that. */
+	/** Ends the run early: no request begins after that. */
 	private readonly abortController = new AbortController();
-	/** What ends the run: its first error, unless the node continues on errors. */
+	/** What the run ends with: its first error, unless the node continues on errors. */
 	private failure?: ExecutionBaseError;
 	/** Items that the failed run has created. */
 	private restoredCount = 0;
@@ -99,14 +99,18 @@ class Run {
 		private readonly rules: OperationRules,
 		credential: Executor['credential'],
 	) {
+		const { record, write } = rules;
 		this.execution = new NodeExecution(context);
+		this.isContinued = context.continueOnFail();
 		const { items, node, isToolCall } = this.execution;
 		const settings = { ...NO_ITEM, getNode: () => node };
 		this.maxConcurrentRequests = maxConcurrentRequestsOf(settings);
-		this.scope = new RunScope(this.execution, rules.write !== undefined && isPreviewOnly(settings));
-		const isCreation = rules.write?.isRepeatable === false;
-		if (isCreation && !isToolCall) this.creations = new Creations(this.scope);
+		const isPreview = write !== undefined && isPreviewOnly(settings);
+		this.scope = new RunScope(this.execution, isPreview);
+		const isCreation = write?.isRepeatable === false;
+		if (isCreation && !isToolCall) this.creations = new Creations(this.execution, isPreview);
 		this.executor = new Executor(context, plan, credential, this.scope);
+		this.requestSettings = { record, isRepeatable: write?.isRepeatable };
 		this.results = new ItemResults(items, node);
 		const { maxConcurrentRequests } = this;
 		const abortSignal = this.abortController.signal;
@@ -127,13 +131,17 @@ class Run {
 		return this.finish();
 	}
 
+	private get isAborted(): boolean {
+		return this.abortController.signal.aborted;
+	}
+
 	private async processItems(): Promise<void> {
 		const { maxConcurrentRequests } = this;
 		const tasks: Array<Promise<void>> = [];
 		for (const item of this.execution.items.keys()) {
 			await yieldToEventLoop();
 			await this.scheduler.next(ITEMS_AHEAD * maxConcurrentRequests);
-			if (this.abortController.signal.aborted) break;
+			if (this.isAborted) break;
 			const ready = await this.prepareItem(item);
 			if (ready === undefined) continue;
 			const send = async () => await this.sendItem(ready);
@@ -160,69 +168,64 @@ class Run {
 	}
 
 	private async sendItem({ executor, request }: ReadyItem): Promise<void> {
-		if (this.abortController.signal.aborted) return;
+		if (this.isAborted) return;
+		const { item } = executor;
+		const earlier = this.creations?.of(item);
 		try {
-			const earlier = this.creations?.of(executor.item);
-			const mayHaveSucceeded = earlier !== undefined && 'sentWithKey' in earlier;
-			if (earlier && !mayHaveSucceeded) this.takeOver(executor, earlier);
+			if (earlier && 'records' in earlier) this.restore(executor, earlier.records);
+			else if (earlier && 'mayExist' in earlier) this.reportDoubt(item, earlier.mayExist);
 			else if (this.scope.isPreview) await this.previewItem(executor, request);
-			else await this.writeOrRead(executor, request, mayHaveSucceeded);
+			else await this.writeOrRead(executor, request, earlier !== undefined);
 		} catch (error) {
-			this.fail(executor.item, error as Error);
+			this.fail(item, error as Error);
 		}
 	}
 
+	/** @param mayHaveSucceeded whether the failed run has sent the request, with the same key */
 	private async writeOrRead(
 		executor: ItemExecutor,
 		request: IHttpRequestOptions,
 		mayHaveSucceeded: boolean,
 	): Promise<void> {
+		const { creations } = this;
 		const { item } = executor;
-		const settings = this.requestSettings(mayHaveSucceeded);
-		const sending = executor.send(request, this.client, settings);
-		const outputs = await sending.catch(async (error: Error) => {
+		const settings = { ...this.requestSettings, mayHaveSucceeded };
+		const outputs = await executor.send(request, this.client, settings).catch((error: Error) => {
 			const creation = creationAfter(error);
-			if (creation) this.creations?.add(item, creation);
+			if (creation) creations?.add(item, creation);
 			throw error;
 		});
-		this.creations?.add(item, { records: outputs.map(({ json }) => json) });
-		this.addOutputs(executor, outputs);
+		const records = outputs.map(({ json }) => json);
+		creations?.add(item, { records });
+		this.addRecords(executor, records);
 	}
 
 	private async previewItem(executor: ItemExecutor, request: IHttpRequestOptions): Promise<void> {
-		const preview = new Preview();
-		await executor.send(request, this.client, this.requestSettings(), preview);
-		this.results.addOutputs(executor.item, [{ json: preview.output }]);
+		const output = await executor.preview(request, this.client, this.requestSettings);
+		this.results.addOutputs(executor.item, [output]);
 	}
 
-	/** @param mayHaveSucceeded whether the failed run has sent the request, with the same key */
-	private requestSettings(mayHaveSucceeded = false): RequestSettings {
-		const { record, write } = this.rules;
-		return { mayHaveSucceeded, record, isRepeatable: write?.isRepeatable };
+	/** Of an item that the failed run has created: it is not sent again. */
+	private restore(executor: ItemExecutor, records: IDataObject[]): void {
+		this.restoredCount++;
+		this.addRecords(executor, records);
 	}
 
-	/** Of an item that the failed run has created, or may have: it is not sent again. */
-	private takeOver(
-		executor: ItemExecutor,
-		earlier: Exclude<Creation, { sentWithKey: true }>,
-	): void {
-		if ('records' in earlier) {
-			this.restoredCount++;
-			const outputs = earlier.records.map((json) => ({ json }));
-			return this.addOutputs(executor, outputs);
-		}
+	/** Of an item that the failed run may have created: the run fails when all others are sent. */
+	private reportDoubt(item: number, reason: string): void {
 		const message =
 			'The failed run may have created this item: check in Audience Page before you send it again';
-		const description = `It was not sent again. The error was: ${sentences(earlier.mayExist)}`;
+		const description = `It was not sent again. The error was: ${sentences(reason)}`;
 		const error = new NodeOperationError(this.execution.node, message, { description });
-		// It does not abort the run: the other items are sent first.
-		this.results.addError(executor.item, saying(error, message), true);
+		const shown = this.results.addError(item, saying(error, message), true);
+		if (!this.isContinued) this.failure ??= shown;
 	}
 
-	/** Of each record, with the fields that the item's options choose. */
-	private addOutputs({ context, item }: ItemExecutor, outputs: INodeExecutionData[]): void {
+	/** Of each record, the fields that the item's options choose. */
+	private addRecords({ context, item }: ItemExecutor, records: IDataObject[]): void {
 		const { record } = this.rules;
-		this.results.addOutputs(item, outputs, record && fieldSelection(context, record));
+		const select = record && fieldSelection(context, record);
+		this.results.addOutputs(item, select ? records.map(select) : records);
 	}
 
 	private fail(item: number, error: Error): void {
@@ -234,8 +237,8 @@ class Run {
 		if (this.scope.isPreview && !(error instanceof NodeApiError))
 			return this.results.addRefused(item, error);
 		const shown = this.results.addError(item, error, this.isInDoubt(item, error));
-		if (this.context.continueOnFail()) return;
-		this.failure ??= shown;
+		if (this.isContinued || this.isAborted) return;
+		this.failure = shown;
 		this.abortController.abort();
 	}
 
@@ -249,26 +252,15 @@ class Run {
 	}
 
 	private finish(): INodeExecutionData[] {
-		const { context, results } = this;
-		const isContinued = context.continueOnFail();
-		this.settleFailure(isContinued);
+		const { context, isContinued, results } = this;
+		this.failure ??= this.columnsError;
+		if (this.failure && isContinued) results.failRest(this.failure);
 		if (this.restoredCount > 0) log(context, 'tookOver', { items: this.restoredCount });
 		const outputs = results.outputs();
 		this.creations?.keep(this.failure !== undefined || this.willBeRetried(outputs));
 		if (this.failure && !isContinued) throw this.withSummary(this.failure);
-		this.tell(outputs);
+		this.addHints(outputs);
 		return outputs.length > 0 ? outputs : this.emptyOutput;
-	}
-
-	/** Finds what ends the run. If the node continues on errors, the rest of the items fail of it. */
-	private settleFailure(isContinued: boolean): void {
-		this.failure ??= this.columnsError ?? (isContinued ? undefined : this.results.firstError);
-		if (this.failure && isContinued) this.results.failRest(this.failure);
-	}
-
-	private get emptyOutput(): INodeExecutionData[] {
-		if (!this.execution.isToolCall) return [];
-		return [{ json: NOTHING_FOUND, pairedItem: { item: 0 } }];
 	}
 
 	private get columnsError(): ExecutionBaseError | undefined {
@@ -282,22 +274,25 @@ class Run {
 		return this.execution.node.retryOnFail === true && first?.json.error !== undefined;
 	}
 
+	private get emptyOutput(): INodeExecutionData[] {
+		if (!this.execution.isToolCall) return [];
+		return [{ json: NOTHING_FOUND, pairedItem: { item: 0 } }];
+	}
+
 	private withSummary(failure: ExecutionBaseError): ExecutionBaseError {
 		const { items } = this.execution;
 		const { write } = this.rules;
 		if (write === undefined || this.scope.isPreview || items.length === 1) return failure;
-		const counts = this.results.counts();
 		return addSummary(failure, {
 			items: items.length,
-			counts,
+			counts: this.results.counts(),
 			skipped: this.scope.columns.skipped.length,
 			isRepeatable: write.isRepeatable,
-			isRefused: counts.failed > 0 && !(failure instanceof NodeApiError),
 			isCanceled: this.context.getExecutionCancelSignal()?.aborted === true,
 		});
 	}
 
-	private tell(outputs: INodeExecutionData[]): void {
+	private addHints(outputs: INodeExecutionData[]): void {
 		const hints = runHints({
 			isRead: this.rules.write === undefined,
 			scope: this.scope,

@@ -1,11 +1,8 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { commaSeparated } from '../shared/values';
 import { chosenOption, type ChoiceField, type Setting } from './choice';
 import { fieldError, type FieldContext } from './fieldError';
-
-type Request = IHttpRequestOptions;
-type Hook<Run> = (this: IExecuteSingleFunctions, request: Request, run?: Run) => Promise<Request>;
 
 const AUTO_MAP = 'autoMapInputData';
 
@@ -50,9 +47,9 @@ export const isAutoMapped = (context: FieldContext): boolean =>
  * The choice where values come from. `mapColumns` puts those of the columns of the item into the
  * body.
  */
-export function dataToSend<Run>(mapColumns: Hook<Run>): INodeProperties[] {
-	const ifAutoMapped: Hook<Run> = async function (request, run) {
-		return isAutoMapped(this) ? await mapColumns.call(this, request, run) : request;
+export function dataToSend(mapColumns: PreSendAction): INodeProperties[] {
+	const ifAutoMapped: PreSendAction = async function (request) {
+		return isAutoMapped(this) ? await mapColumns.call(this, request) : request;
 	};
 	return [{ ...choice, routing: { send: { preSend: [ifAutoMapped] } } }, inputsToIgnore];
 }

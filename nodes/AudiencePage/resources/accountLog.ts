@@ -1,20 +1,23 @@
-import { NodeOperationError, type IDataObject, type PreSendAction } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteSingleFunctions,
+	type PreSendAction,
+} from 'n8n-workflow';
 
 import type { OrderingKeysOf } from '../execution/requestPlan';
-import { perRun, RunScope, type OperationHook } from '../execution/runScope';
+import { perRun, RunScope } from '../execution/runScope';
 import { additionalFields, filters, includeDeleted } from '../fields/collections';
 import { fieldError, nothingWas } from '../fields/fieldError';
 import { accountId, accountLogId } from '../fields/ids';
 import { listFields, listRouting, paginated } from '../fields/list';
 import { bodyOf, inBody, jsonInBody, requestRouting } from '../fields/routing';
 import { accountIdRule, domainText, kebabCase, lengthBetween, type Rule } from '../fields/text';
-import { contentHash, sha256 } from '../shared/hash';
+import { contentHash } from '../shared/hash';
 import { getOrMake, isEmpty } from '../shared/values';
 import { nameOfItem } from '../shared/words';
 import { describeResource, type Operation } from './operation';
 import { ACCOUNT_LOG, WRITTEN_ACCOUNT_LOG } from './records';
-
-type HookContext = ThisParameterType<OperationHook>;
 
 /**
  * A row may have no domain. If the service accepted its entry, that could create an account that
@@ -63,8 +66,8 @@ const entriesOf = perRun(() => new Map<string, { item: number; hash: string }>()
  * What the service takes for an entry that it has would be lost: NodeOperationError for an entry
  * that has the key of an earlier item of the run, and other content.
  */
-function refuseOtherContent(context: HookContext, run: RunScope, body: IDataObject): void {
-	const entries = entriesOf(context, run);
+function refuseOtherContent(context: IExecuteSingleFunctions, body: IDataObject): void {
+	const entries = entriesOf(context);
 	const ownKey = body.idempotencyKey as string;
 	const [item, hash] = [context.getItemIndex(), contentHash(body)];
 	const { item: earlier, hash: expected } = getOrMake(entries, ownKey, () => ({ item, hash }));
@@ -74,15 +77,14 @@ function refuseOtherContent(context: HookContext, run: RunScope, body: IDataObje
 }
 
 /** For `afterFields`: the content of the entry is complete then. */
-const sendIdempotencyKey: OperationHook = async function (request, runOfNode) {
-	const run = runOfNode ?? RunScope.of(this);
+const sendIdempotencyKey: PreSendAction = async function (request) {
 	const body = bodyOf(request);
 	if (!isEmpty(body.idempotencyKey)) {
-		refuseOtherContent(this, run, body);
+		refuseOtherContent(this, body);
 		return request;
 	}
-	const identity = run.identityOf(this.getItemIndex());
-	const idempotencyKey = sha256(run.execution.identity, identity);
+	const { execution } = RunScope.of(this);
+	const idempotencyKey = execution.keyOf(this.getItemIndex());
 	return { ...request, body: { ...body, idempotencyKey } };
 };
 

@@ -1,13 +1,13 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecutePaginationFunctions,
+	INodeExecutionData,
+	INodeParameters,
+	PreSendAction,
+} from 'n8n-workflow';
 
-import type { Preview } from '../execution/preview';
 import type { OrderingKeysOf } from '../execution/requestPlan';
-import {
-	perRun,
-	type OperationFlow,
-	type OperationHook,
-	type RunScope,
-} from '../execution/runScope';
+import { perRun, RunScope } from '../execution/runScope';
 import { chosenOption, type ChoiceField, type Setting } from '../fields/choice';
 import { additionalFields } from '../fields/collections';
 import { fieldError, type FieldContext } from '../fields/fieldError';
@@ -21,7 +21,12 @@ import { addHint } from '../shared/hint';
 import { getOrMake, isEmpty } from '../shared/values';
 import { UnknownOutcomeError } from '../transport/errors';
 import { readList } from '../transport/pagination';
-import { singleRequest, withOptions, type RequestData } from '../transport/request';
+import {
+	singleRequest,
+	withOptions,
+	type RequestData,
+	type RequestFlow,
+} from '../transport/request';
 import { describeResource, type Operation } from './operation';
 import { metadata } from './metadata';
 import { RecentRecords, SharedList } from './recentRecords';
@@ -69,7 +74,7 @@ const ifNameExists: Setting<ChoiceField<'createAnother' | 'returnExisting'>> = {
 	],
 };
 
-type Context = ThisParameterType<OperationFlow>;
+type Context = IExecutePaginationFunctions;
 
 const CUSTOM_NAME = 'Custom Name';
 /** What an error says that comes after the service was asked. */
@@ -80,7 +85,7 @@ const nameIn = (body: IDataObject): string => (body.customName ?? '') as string;
 const returnsExisting = (context: FieldContext): boolean =>
 	chosenOption(context, ifNameExists, `options.${ifNameExists.name}`) === 'returnExisting';
 
-const checkName: OperationHook = async function (request) {
+const checkName: PreSendAction = async function (request) {
 	if (nameIn(bodyOf(request)) === '' && returnsExisting(this))
 		throw fieldError(
 			this,
@@ -137,28 +142,28 @@ class CreateUnlessThere {
 	constructor(
 		private readonly context: Context,
 		private readonly requestData: RequestData,
-		private readonly run?: RunScope,
 	) {
 		this.name = comparable(nameIn(bodyOf(requestData.options)));
 	}
 
 	/** @throws NodeOperationError if it is uncertain whether the audience is there */
-	async perform(preview?: Preview): Promise<INodeExecutionData[]> {
+	async perform(): Promise<INodeExecutionData[]> {
 		const { context, name, requestData } = this;
 		const key = await recentAudiences.keyOf(context, requestData.options.url ?? '', name);
 		return await recentAudiences.inTurn(key, async () => {
 			const existing = await this.find(key);
 			if (existing === undefined) return await this.create(key);
-			if (preview) preview.add({ audienceId: existing.audienceId });
-			else addHint(context, AUDIENCE_KEPT);
+			const run = RunScope.of(context);
+			if (!run.isPreview) addHint(context, AUDIENCE_KEPT);
+			run.addToPreview(context.getItemIndex(), { audienceId: existing.audienceId });
 			return [{ json: { ...existing } }];
 		});
 	}
 
 	private async find(key: string): Promise<IDataObject | undefined> {
-		const { context, name, requestData, run } = this;
+		const { context, name, requestData } = this;
 		const { url = '' } = requestData.options;
-		const shared = getOrMake(listsOf(context, run), url, () => new SharedList<NamedAudiences>());
+		const shared = getOrMake(listsOf(context), url, () => new SharedList<NamedAudiences>());
 		const read = async () => await readByName(context, requestData);
 		const { list, readAt } = await shared.get(read, recentAudiences.doubtedSince(key));
 		const existing = recentAudiences.newest(key, list.byName.get(name), readAt);
@@ -169,19 +174,18 @@ class CreateUnlessThere {
 	}
 
 	private async create(key: string): Promise<INodeExecutionData[]> {
-		const { context, requestData, run } = this;
+		const { context, requestData } = this;
 		const outputs = await context.makeRoutingRequest(requestData).catch((error: Error) => {
 			if (error instanceof UnknownOutcomeError) recentAudiences.doubt(key);
 			throw error;
 		});
-		if (!run?.isPreview) recentAudiences.wrote(key, { ...outputs[0]?.json });
+		if (!RunScope.of(context).isPreview) recentAudiences.wrote(key, { ...outputs[0]?.json });
 		return outputs;
 	}
 }
 
-const createOrReturn: OperationFlow = async function (requestData, run, preview) {
-	const createUnlessThere = async () =>
-		await new CreateUnlessThere(this, requestData, run).perform(preview);
+const createOrReturn: RequestFlow = async function (requestData) {
+	const createUnlessThere = async () => await new CreateUnlessThere(this, requestData).perform();
 	const flow = returnsExisting(this) ? createUnlessThere : singleRequest;
 	return await simplified(AUDIENCE_FIELDS, flow).call(this, requestData);
 };

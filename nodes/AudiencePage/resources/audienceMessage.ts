@@ -1,6 +1,6 @@
 import type { PreSendAction } from 'n8n-workflow';
 
-import type { OperationFlow } from '../execution/runScope';
+import { RunScope } from '../execution/runScope';
 import { chosenOption, type ChoiceField, type Setting } from '../fields/choice';
 import { fieldError } from '../fields/fieldError';
 import { audienceId, pageId, messageId } from '../fields/ids';
@@ -80,8 +80,8 @@ const getAudienceMessages: Operation = {
 };
 
 /** @throws NodeApiError if the service says, in a success, that it restored nothing */
-const restoreOrFail: OperationFlow = async function (requestData, _run, preview) {
-	preview?.add({ outcome: 'wouldUpdate' });
+const restoreOrFail: RequestFlow = async function (requestData) {
+	RunScope.of(this).addToPreview(this.getItemIndex(), { outcome: 'wouldUpdate' });
 	const responses = await singleRequest.call(this, requestData);
 	if (!isFalse(responses[0]?.json.success)) return responses;
 	throw apiError(this.getNode(), {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { OperationFlow } from '../execution/runScope';
+import { RunScope } from '../execution/runScope';
 import { filters, query, updateFields } from '../fields/collections';
 import { pageId } from '../fields/ids';
 import { limit, listRouting, singlePage } from '../fields/list';
@@ -8,7 +8,7 @@ import { sameNamed, simplified, simplify } from '../fields/outputFields';
 import { bodyOf, inBody, requestRouting } from '../fields/routing';
 import { listField, structuredOrJson, longText, text, type Structure } from '../fields/structured';
 import { FILL_IN_ALL, refuseEmptyUpdate } from '../fields/update';
-import { singleRequest } from '../transport/request';
+import { singleRequest, type RequestFlow } from '../transport/request';
 import { metadata } from './metadata';
 import { byPath, describeResource, type Operation } from './operation';
 import { PAGE_SEARCH } from './pageSearch';
@@ -155,9 +155,10 @@ export const PAGE_FIELDS = sameNamed(
 	),
 );
 
-const updateLists: OperationFlow = async function (requestData, _run, preview) {
+const updateLists: RequestFlow = async function (requestData) {
 	const replaced = lists.filter(({ field }) => field.name in bodyOf(requestData.options));
-	preview?.add({ replaces: replaced.map(({ field }) => field.displayName).join(', ') || null });
+	const replaces = replaced.map(({ field }) => field.displayName).join(', ') || null;
+	RunScope.of(this).addToPreview(this.getItemIndex(), { replaces });
 	const setFields = () => Object.keys(bodyOf(requestData.options));
 	return await simplified(PAGE_FIELDS, singleRequest, setFields).call(this, requestData);
 };

@@ -1,6 +1,6 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
-import { perRun, type RunScope } from '../../execution/runScope';
+import { perRun } from '../../execution/runScope';
 import { flag } from '../../fields/choice';
 import { addHint } from '../../shared/hint';
 import { getOrMake, isEmpty } from '../../shared/values';
@@ -62,12 +62,7 @@ const readsOf = perRun(() => new Map<string, Promise<NamesRead>>());
  * By ID, once for all items of a run; an unknown name is null. A read that fails is no error: the
  * metrics are there.
  */
-async function readNames(
-	context: Context,
-	run: RunScope | undefined,
-	{ noun, read }: NameList,
-	requestData: RequestData,
-) {
+async function readNames(context: Context, { noun, read }: NameList, requestData: RequestData) {
 	const readOrHint = async () =>
 		await read(context, requestData).catch((error: Error): NamesRead => {
 			if (!(error instanceof NodeApiError)) throw error;
@@ -75,7 +70,7 @@ async function readNames(
 			return { byId: new Map(), hint };
 		});
 	const url = String(requestData.options.url);
-	const { byId, hint } = await getOrMake(readsOf(context, run), url, readOrHint);
+	const { byId, hint } = await getOrMake(readsOf(context), url, readOrHint);
 	return (id: unknown) => {
 		const { name, status = null } = byId.get(id) ?? {};
 		if (typeof name === 'string' && !isEmpty(name)) return { name, status };
@@ -101,13 +96,11 @@ export interface Names {
 /** Reads what is not known yet: the page's name, and of a report of audiences theirs. */
 export async function namesOf(
 	context: Context,
-	run: RunScope | undefined,
 	isOfAudiences: boolean,
 	{ pageId, name, requestData }: ReportedPage,
 ): Promise<Names> {
 	const at = (url: string) => withOptions(requestData, { url, qs: {} });
-	const nameOfPage = async () =>
-		(await readNames(context, run, PAGES, at(PAGE_SEARCH)))(pageId).name;
+	const nameOfPage = async () => (await readNames(context, PAGES, at(PAGE_SEARCH)))(pageId).name;
 	const pageName = name === undefined ? await nameOfPage() : name;
 	if (!isOfAudiences) return { ofPage: { pageName }, ofAudience: () => ({}) };
 
@@ -115,7 +108,7 @@ export async function namesOf(
 		/\/analytics\/audiences$/,
 		'/audiences',
 	);
-	const audienceOf = await readNames(context, run, AUDIENCES, at(audiencesUrl));
+	const audienceOf = await readNames(context, AUDIENCES, at(audiencesUrl));
 	return {
 		ofPage: { pageName },
 		ofAudience: (audienceId) => {

@@ -5,7 +5,7 @@ import type {
 	PreSendAction,
 } from 'n8n-workflow';
 
-import { perRun, type OperationFlow, type RunScope } from '../../execution/runScope';
+import { perRun } from '../../execution/runScope';
 import { chosenOption, isOn, type ChoiceField, type Setting } from '../../fields/choice';
 import { pageId } from '../../fields/ids';
 import { listRouting, wholeList } from '../../fields/list';
@@ -19,7 +19,7 @@ import {
 } from '../../fields/period';
 import { addHint } from '../../shared/hint';
 import { requestFor } from '../../transport/pagination';
-import type { RequestData } from '../../transport/request';
+import type { RequestData, RequestFlow } from '../../transport/request';
 import { describeResource, type Operation } from '../operation';
 import { listAllPages, namePage, requestOf, type ListedPage } from '../pageSearch';
 import { names } from '../records';
@@ -94,17 +94,16 @@ const outputs = ({ rows }: Rows): INodeExecutionData[] => rows.map((json) => ({ 
 /** Of the first page alone, then of the others. An error names its page. */
 async function rowsOfAllPages(
 	context: IExecutePaginationFunctions,
-	run: RunScope | undefined,
 	report: Report,
 	requestData: RequestData,
 ): Promise<Rows> {
-	const shared = sharedOf(context, run);
+	const shared = sharedOf(context);
 	const advice =
 		'Choose One Page, and get the page IDs in parts, with Page > Get Many and its Search';
 	const listing = (shared.allPages ??= listAllPages(context, requestData, advice));
 	listing.catch(() => (shared.allPages = undefined));
 	const rowsOf = async (page: ListedPage) =>
-		await rowsOfPage(context, run, report, {
+		await rowsOfPage(context, report, {
 			pageId: decodeURIComponent(page.pageId),
 			name: page.name,
 			requestData: requestOf(page, requestData),
@@ -117,10 +116,10 @@ async function rowsOfAllPages(
 }
 
 /** The rows of a page, or of all pages. */
-const analyticsRows = (report: Report): OperationFlow =>
-	async function (requestData, run) {
+const analyticsRows = (report: Report): RequestFlow =>
+	async function (requestData) {
 		const { url, qs } = requestData.options;
-		const shared = sharedOf(this, run);
+		const shared = sharedOf(this);
 		const asked = JSON.stringify([url, qs, splitUnitOf(this)]);
 		if (shared.asked.has(asked)) addHint(this, REPEATED);
 		shared.asked.add(asked);
@@ -128,9 +127,9 @@ const analyticsRows = (report: Report): OperationFlow =>
 			const pageId = String(
 				this.getNodeParameter('pageId', '', { extractValue: true }) as string,
 			).trim();
-			return outputs(await rowsOfPage(this, run, report, { pageId, requestData }));
+			return outputs(await rowsOfPage(this, report, { pageId, requestData }));
 		}
-		return outputs(await rowsOfAllPages(this, run, report, requestData));
+		return outputs(await rowsOfAllPages(this, report, requestData));
 	};
 
 const audiences: Report = {

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RunScope } from '../../execution/runScope';
 import { chosenOption, isOn } from '../../fields/choice';
 import type { Span } from '../../fields/dates';
 import { withoutLastMidnight } from '../../fields/intervals';
@@ -109,13 +108,12 @@ export function inReportOrder(groups: Rows[]): Rows {
  */
 export async function rowsOfPage(
 	context: Context,
-	run: RunScope | undefined,
 	report: Report,
 	page: ReportedPage,
 ): Promise<Rows> {
 	const reads = await readPeriods(context, page.requestData, report.read);
 	const hasNames = isOn(context, includeNames) && reads.some(({ records }) => records.length > 0);
-	const names = hasNames ? await namesOf(context, run, report.isOfAudiences, page) : NO_NAMES;
+	const names = hasNames ? await namesOf(context, report.isOfAudiences, page) : NO_NAMES;
 	const rows = reads.flatMap(rowMaker(context, report, names, page.pageId));
 
 	const byAudience = new Map<unknown, Row[]>();

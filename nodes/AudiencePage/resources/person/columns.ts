@@ -3,9 +3,10 @@ import type {
 	IDataObject,
 	IExecuteSingleFunctions,
 	INodeProperties,
+	PreSendAction,
 } from 'n8n-workflow';
 
-import { RunScope, SkippedItem, type OperationHook } from '../../execution/runScope';
+import { RunScope, SkippedItem } from '../../execution/runScope';
 import { ignoredColumns, isAutoMapped } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
@@ -124,14 +125,15 @@ interface Column {
 }
 
 /** The columns of the item, without those of *Inputs to Ignore*. */
-function columnsOf(context: Context, run?: RunScope): Column[] {
+function columnsOf(context: Context): Column[] {
+	const { columns: use } = RunScope.of(context);
 	const ignored = ignoredColumns(context);
-	run?.columns.ignore(ignored.values());
+	use.ignore(ignored.values());
 	return Object.entries(context.getInputData().json).flatMap(([header, value]): Column[] => {
 		const typed = ignored.get(header.trim().toLowerCase());
 		if (typed === undefined)
 			return [{ header, value: value as GenericValue, place: placeOf(header) }];
-		run?.columns.foundIgnored(typed);
+		use.foundIgnored(typed);
 		return [];
 	});
 }
@@ -182,11 +184,11 @@ const nestedRule = ({ header, value }: Column): string =>
 /**
  * The text that a field gets from these columns, joined; undefined for none, or if it is left out.
  */
-function textOf(context: Context, run: RunScope, field: INodeProperties, columns: Column[]) {
+function textOf(context: Context, field: INodeProperties, columns: Column[]) {
 	if (columns.length === 0) return undefined;
 	const headers = columns.map(({ header }) => header);
 	const asColumn = inColumns(field, headers);
-	return leftOutIfInvalid(context, run, field.name, () => {
+	return leftOutIfInvalid(context, field.name, () => {
 		const nested = columns.find(isNested);
 		if (nested) throw fieldError(context, asColumn.displayName, nestedRule(nested));
 		const values = columns.map(({ value }) => value);
@@ -231,15 +233,16 @@ export function missing(context: Context, field: INodeProperties, why: string): 
 }
 
 /** A row without a value in a column that fits is skipped, unless the form has fields to clear. */
-function skipEmptyRow(context: Context, run: RunScope, chosen: Map<Target, Column>): void {
+function skipEmptyRow(context: Context, chosen: Map<Target, Column>): void {
 	const toClear = commaSeparated(context.getNodeParameter('fieldsToClear', []));
 	if (chosen.size > 0 || toClear.length > 0) return;
-	run.columns.skipped.push(context.getItemIndex());
+	RunScope.of(context).columns.skipped.push(context.getItemIndex());
 	throw new SkippedItem();
 }
 
 /** For the hint, and for the error if no column of the run fits a field. */
-function noteColumns({ columns: use }: RunScope, columns: Column[], chosen: Map<Target, Column>) {
+function noteColumns(context: Context, columns: Column[], chosen: Map<Target, Column>): void {
+	const { columns: use } = RunScope.of(context);
 	use.hasFitting ||= columns.some(({ place }) => place !== undefined);
 	for (const column of columns.filter(({ value }) => !isEmptyCell(value))) {
 		const { header, place } = column;
@@ -261,17 +264,16 @@ export interface NeededField {
  * Fills the fields from the columns of the item: the rules of the fields apply as if the user had
  * filled them. NodeOperationError if one is broken, or no column has what `needed` says.
  */
-export const mapColumns = (needed: (context: Context) => NeededField | undefined): OperationHook =>
-	async function (request, scope) {
-		const run = scope ?? RunScope.of(this);
-		const columns = columnsOf(this, run);
+export const mapColumns = (needed: (context: Context) => NeededField | undefined): PreSendAction =>
+	async function (request) {
+		const columns = columnsOf(this);
 		const chosen = chosenColumns(columns);
-		noteColumns(run, columns, chosen);
-		skipEmptyRow(this, run, chosen);
+		noteColumns(this, columns, chosen);
+		skipEmptyRow(this, chosen);
 		const { field, why } = needed(this) ?? {};
 		if (field && why && columnsOfField(field, chosen).length === 0) throw missing(this, field, why);
 		const body: IDataObject = { ...bodyOf(request) };
 		for (const personField of FIELDS)
-			body[personField.name] = textOf(this, run, personField, columnsOfField(personField, chosen));
+			body[personField.name] = textOf(this, personField, columnsOfField(personField, chosen));
 		return { ...request, body: omitEmpty(body) };
 	};

@@ -3,9 +3,10 @@ import type {
 	IExecuteSingleFunctions,
 	INodeProperties,
 	NodeOperationError,
+	PreSendAction,
 } from 'n8n-workflow';
 
-import type { OperationHook, RunScope } from '../../execution/runScope';
+import { RunScope } from '../../execution/runScope';
 import { chosenOption, type ChoiceField, type Setting } from '../../fields/choice';
 import { countryCodeOf, phoneText } from '../../fields/phoneNumber';
 import { bodyOf, type TextField } from '../../fields/routing';
@@ -87,7 +88,6 @@ const OR_LEAVE_OUT = '. To write the rest, choose Options > Invalid Values > Lea
  */
 export function leftOutIfInvalid(
 	context: IExecuteSingleFunctions,
-	run: RunScope | undefined,
 	field: string,
 	read: () => string | undefined,
 ): string | undefined {
@@ -101,7 +101,7 @@ export function leftOutIfInvalid(
 		const refused = error as NodeOperationError;
 		if (!isOptional(context, field)) throw refused;
 		if (isRefused) throw saying(refused, refused.message + OR_LEAVE_OUT);
-		run?.leaveOut(context.getItemIndex(), field, refused.message);
+		RunScope.of(context).leaveOut(context.getItemIndex(), field, refused.message);
 		return undefined;
 	}
 }
@@ -116,10 +116,10 @@ export const personText = (
 /** A field that is sent under its own name, unless its value is left out. */
 function textField(declared: TextField): INodeProperties {
 	const field: INodeProperties = { type: 'string', default: '', ...declared };
-	const send: OperationHook = async function (request, run) {
+	const send: PreSendAction = async function (request) {
 		const { [field.name]: value, ...body } = bodyOf(request);
 		const read = () => personText(this, field, value as GenericValue);
-		const text = leftOutIfInvalid(this, run, field.name, read);
+		const text = leftOutIfInvalid(this, field.name, read);
 		return { ...request, body: text === undefined ? body : { ...body, [field.name]: text } };
 	};
 	return { ...field, routing: { send: { type: 'body', property: field.name, preSend: [send] } } };

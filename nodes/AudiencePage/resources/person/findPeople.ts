@@ -1,4 +1,6 @@
-import { perRun, type OperationFlow, type RunScope } from '../../execution/runScope';
+import type { IExecutePaginationFunctions } from 'n8n-workflow';
+
+import { perRun } from '../../execution/runScope';
 import { fieldError } from '../../fields/fieldError';
 import type { RequestData } from '../../transport/request';
 import { SharedList } from '../recentRecords';
@@ -6,7 +8,7 @@ import { findByOf } from './matchFields';
 import { addByKey, matchKey, type Match, type Person } from './matching';
 import { readSearch, searchPeople } from './searchPeople';
 
-type Context = ThisParameterType<OperationFlow>;
+type Context = IExecutePaginationFunctions;
 
 /** Everyone, by the keys of the matches that find them. */
 interface AllPeople {
@@ -39,11 +41,10 @@ interface Found {
 async function findAmongAll(
 	context: Context,
 	requestData: RequestData,
-	run: RunScope | undefined,
 	{ match, notBefore }: Search,
 ): Promise<Found> {
 	const read = async () => await readAllPeople(context, requestData);
-	const { list, readAt } = await allPeopleOf(context, run).get(read, notBefore);
+	const { list, readAt } = await allPeopleOf(context).get(read, notBefore);
 	const people = list.byKey.get(matchKey(match)) ?? [];
 	if (people.length > 0 || list.isComplete) return { people, readAt };
 	const rule =
@@ -58,12 +59,11 @@ async function findAmongAll(
 export async function findPeople(
 	context: Context,
 	requestData: RequestData,
-	run: RunScope | undefined,
 	search: Search,
 ): Promise<Found> {
 	const { match } = search;
 	if (findByOf(context, match) === 'readAll')
-		return await findAmongAll(context, requestData, run, search);
+		return await findAmongAll(context, requestData, search);
 	const readAt = performance.now();
 	return { people: await searchPeople(context, requestData, match), readAt };
 }

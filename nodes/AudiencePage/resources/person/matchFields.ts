@@ -3,10 +3,10 @@ import type {
 	IDataObject,
 	IExecuteSingleFunctions,
 	INodeProperties,
+	PreSendAction,
 } from 'n8n-workflow';
 
 import type { OrderingKeysOf } from '../../execution/requestPlan';
-import type { OperationHook } from '../../execution/runScope';
 import { chosenOption, settingAt, type ChoiceField, type Setting } from '../../fields/choice';
 import { isAutoMapped } from '../../fields/dataToSend';
 import { fieldError, type FieldContext } from '../../fields/fieldError';
@@ -62,7 +62,7 @@ export function neededToMatch(context: FieldContext): NeededField {
  * A new person gets the value. For `afterFields`: the fields may have a value for it too, which
  * must be the same.
  */
-export const sendMatchValue: OperationHook = async function (request) {
+export const sendMatchValue: PreSendAction = async function (request) {
 	const body = bodyOf(request);
 	const { field, value } = isAutoMapped(this) ? matchIn(body, this) : checkedMatch(this);
 	if (

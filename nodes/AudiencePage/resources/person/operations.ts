@@ -1,4 +1,6 @@
-import type { OperationFlow, OperationHook } from '../../execution/runScope';
+import type { PreSendAction } from 'n8n-workflow';
+
+import { RunScope } from '../../execution/runScope';
 import { chosenOption, type ChoiceField, type Setting } from '../../fields/choice';
 import { additionalFields, filters, query, updateFields } from '../../fields/collections';
 import { dataToSend, ifDefined } from '../../fields/dataToSend';
@@ -8,7 +10,7 @@ import { listFields, listRouting, paginated } from '../../fields/list';
 import { phoneCountryCode } from '../../fields/phoneNumber';
 import { requestRouting } from '../../fields/routing';
 import { fieldsToClear, refuseEmptyUpdate } from '../../fields/update';
-import { singleRequest } from '../../transport/request';
+import { singleRequest, type RequestFlow } from '../../transport/request';
 import { byPath, describeResource, unordered, type Operation } from '../operation';
 import { mapColumns } from './columns';
 import { details, invalidValues, matchOn, name, newName, PERSON } from './fields';
@@ -61,10 +63,10 @@ const ifNotFound: Setting<ChoiceField<'error' | 'emptyItem' | 'noItem'>> = {
  * @throws NodeOperationError if several people match, or nobody does and the options do not allow
  * that
  */
-const findPerson: OperationFlow = async function (requestData, run) {
+const findPerson: RequestFlow = async function (requestData) {
 	const match = checkedMatch(this);
 	const otherwise = chosenOption(this, ifNotFound, `options.${ifNotFound.name}`);
-	const { people } = await findPeople(this, requestData, run, { match });
+	const { people } = await findPeople(this, requestData, { match });
 	const person = onlyPerson(this, match.label, people, match.value);
 	if (person !== undefined) return [{ json: { ...person } }];
 	if (otherwise === 'emptyItem') return [{ json: {} }];
@@ -98,8 +100,8 @@ const getPeople: Operation = {
 	record: PERSON,
 };
 
-const refuseEmpty: OperationHook = async function (request, run) {
-	const unsent = Object.values(run?.leftOut.get(this.getItemIndex()) ?? {});
+const refuseEmpty: PreSendAction = async function (request) {
+	const unsent = Object.values(RunScope.of(this).leftOut.get(this.getItemIndex()) ?? {});
 	return await refuseEmptyUpdate({ canClear: true, unsent }).call(this, request);
 };
 

@@ -1,6 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
-import { perRun, type OperationFlow, type RunScope } from '../../execution/runScope';
+import { perRun, RunScope } from '../../execution/runScope';
 import { chosenOption, type ChoiceField, type Setting } from '../../fields/choice';
 import { additionalFields } from '../../fields/collections';
 import { dataToSend, ifDefined } from '../../fields/dataToSend';
@@ -9,7 +9,7 @@ import { phoneCountryCode } from '../../fields/phoneNumber';
 import { bodyOf, requestRouting } from '../../fields/routing';
 import { beginningWith, isEmpty } from '../../shared/values';
 import { UnknownOutcomeError } from '../../transport/errors';
-import { withOptions, type RequestData } from '../../transport/request';
+import { withOptions, type RequestData, type RequestFlow } from '../../transport/request';
 import type { Operation } from '../operation';
 import { RecentRecords } from '../recentRecords';
 import { mapColumns, missing } from './columns';
@@ -36,7 +36,7 @@ const overwrite: Setting<ChoiceField<'always' | 'onlyEmpty'>> = {
 	],
 };
 
-type Context = ThisParameterType<OperationFlow>;
+type Context = IExecutePaginationFunctions;
 
 interface Upserted {
 	/** As they are now. */
@@ -67,9 +67,9 @@ async function sendPerson(
 }
 
 /** A person whom nobody matches can only be created with a name. */
-function checkName(context: Context, run: RunScope | undefined, wanted: IDataObject): void {
+function checkName(context: Context, wanted: IDataObject): void {
 	if (!isEmpty(wanted.name)) return;
-	const { name: leftOut } = run?.leftOut.get(context.getItemIndex()) ?? {};
+	const { name: leftOut } = RunScope.of(context).leftOut.get(context.getItemIndex()) ?? {};
 	const why = 'nobody matches, and a new person needs a name';
 	if (leftOut === undefined) throw missing(context, nameIfNew, why);
 	const rule = `is missing: ${why}. ${leftOut}`;
@@ -81,12 +81,13 @@ class Upsert {
 	private readonly wanted: IDataObject;
 	private readonly match: Match;
 	private readonly isOnlyEmpty: boolean;
+	private readonly run: RunScope;
 
 	constructor(
 		private readonly context: Context,
 		private readonly requestData: RequestData,
-		private readonly run?: RunScope,
 	) {
+		this.run = RunScope.of(context);
 		this.wanted = bodyOf(requestData.options);
 		this.match = matchIn(this.wanted, context);
 		const path = `options.${overwrite.name}`;
@@ -101,20 +102,20 @@ class Upsert {
 
 	private async updateOrCreate(key: string): Promise<Upserted> {
 		const { context, run, wanted } = this;
-		const matched = matchedOf(context, run);
-		if (matched.has(key)) run?.repeated.push(context.getItemIndex());
+		const matched = matchedOf(context);
+		if (matched.has(key)) run.repeated.push(context.getItemIndex());
 		matched.add(key);
 		const person = await this.find(key);
 		if (person !== undefined) return await this.update(key, person);
-		checkName(context, run, wanted);
+		checkName(context, wanted);
 		return await this.create(key);
 	}
 
 	private async find(key: string): Promise<Person | undefined> {
-		const { context, match, requestData, run } = this;
+		const { context, match, requestData } = this;
 		const notBefore = recentPeople.doubtedSince(key);
 		const search = { match, notBefore };
-		const { people, readAt } = await findPeople(context, requestData, run, search);
+		const { people, readAt } = await findPeople(context, requestData, search);
 		const found = onlyPerson(context, match.label, people, match.value);
 		const person = recentPeople.newest(key, found, readAt);
 		if (person !== undefined || !recentPeople.mayExist(key)) return person;
@@ -144,7 +145,7 @@ class Upsert {
 		});
 		// The person's ID stays, even if the response lacks it.
 		const updated = { ...person, ...sent, ...response, personId: person.personId };
-		if (!run?.isPreview) recentPeople.wrote(key, updated);
+		if (!run.isPreview) recentPeople.wrote(key, updated);
 		return { person: updated, outcome: 'updated', changes };
 	}
 
@@ -155,7 +156,7 @@ class Upsert {
 			throw error;
 		});
 		const person = beginningWith(response, wanted) as Person;
-		if (!run?.isPreview) recentPeople.wrote(key, person);
+		if (!run.isPreview) recentPeople.wrote(key, person);
 		return { person, outcome: 'created', changes: changesFrom({}, wanted) };
 	}
 }
@@ -163,11 +164,12 @@ class Upsert {
 const PREVIEWED = { created: 'wouldCreate', updated: 'wouldUpdate', unchanged: 'unchanged' };
 
 /** Sends only what differs; items find whom earlier ones created. */
-const createOrUpdate: OperationFlow = async function (requestData, run, preview) {
-	const upsert = new Upsert(this, requestData, run);
+const createOrUpdate: RequestFlow = async function (requestData) {
+	const upsert = new Upsert(this, requestData);
 	const { person, outcome, changes } = await upsert.perform();
 	const { personId = null, name = null, email = null } = person;
-	preview?.add({ outcome: PREVIEWED[outcome], personId, name, email, changes });
+	const shown = { outcome: PREVIEWED[outcome], personId, name, email, changes };
+	RunScope.of(this).addToPreview(this.getItemIndex(), shown);
 	return [{ json: beginningWith({ outcome, changes, personId: person.personId }, person) }];
 };
 

@@ -14,11 +14,10 @@ const LOST = { mayExist: 'The connection was cut' };
 
 /** Of a run whose items are called as the letters from a on. */
 const creationsOf = (kept: IDataObject, run: Circumstances = {}, isPreview = false) =>
-	new Creations({
-		execution: executionWith({ parameters: FIELDS, kept, ...run }),
-		identityOf: (item) => 'abc'.charAt(item),
+	new Creations(
+		executionWith({ parameters: FIELDS, kept, ...run, items: [{ a: 1 }, { b: 1 }, { c: 1 }] }),
 		isPreview,
-	});
+	);
 
 /** What a run leaves that has created the item a, and may have created b, as n8n stores it. */
 function failed(): IDataObject {

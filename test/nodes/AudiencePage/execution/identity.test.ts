@@ -1,9 +1,9 @@
-import { Identities } from '../../../../nodes/AudiencePage/execution/identity';
+import { executionWith } from './keptContext';
 
 function identities(...jsons: object[]): string[] {
-	const ofRun = new Identities(jsons.map((json) => ({ json: { ...json } })));
+	const ofRun = executionWith({ items: jsons });
 	// In any order.
-	return jsons.map((_, n) => ofRun.of(jsons.length - 1 - n)).reverse();
+	return jsons.map((_, n) => ofRun.identityOf(jsons.length - 1 - n)).reverse();
 }
 
 test('Items with other JSON have other identities, and so have equal ones of a run', () => {

@@ -13,6 +13,7 @@ const usual = () => ({
 	/** What newer n8n gives an execution and its retries. */
 	resumeToken: undefined as string | undefined,
 	run: 0,
+	items: [{}] as object[],
 	instanceId: 'instance-1',
 	workflowId: 'workflow-1',
 	nodeId: 'node-1',
@@ -32,7 +33,7 @@ export function executionWith(circumstances: Circumstances): NodeExecution {
 	const context = {
 		getContext: () => is.kept,
 		getExecutionId: () => is.executionId,
-		getInputData: () => [{ json: {} }],
+		getInputData: () => is.items.map((json) => ({ json })),
 		getInstanceId: () => is.instanceId,
 		getNode: () => ({
 			id: is.nodeId,

@@ -17,8 +17,8 @@ describe('The identity of a run', () => {
 		['with other fields', {}, { parameters: { ...CREATE, domain: 'acme.example' } }, false],
 		['with other options', {}, { parameters: { ...CREATE, options: { previewOnly: true } } }, true],
 	])('%s', (_what, before, changes, isSame) => {
-		const identities = [before, { ...before, ...changes }].map(
-			(each) => executionWith({ ...each, kept: {} }).identity,
+		const identities = [before, { ...before, ...changes }].map((each) =>
+			executionWith({ ...each, kept: {} }).keyOf(0),
 		);
 		expect(identities[0]).toMatch(/^[0-9a-f]{64}$/);
 		expect(identities[0] === identities[1]).toBe(isSame);
@@ -26,8 +26,8 @@ describe('The identity of a run', () => {
 
 	test('in a retry by an older n8n, which keeps what the first one has left', () => {
 		const kept: IDataObject = {};
-		const { identity } = executionWith({ kept, executionId: 'e1' });
-		expect(executionWith({ kept, executionId: 'e2' }).identity).toEqual(identity);
+		const key = executionWith({ kept, executionId: 'e1' }).keyOf(0);
+		expect(executionWith({ kept, executionId: 'e2' }).keyOf(0)).toEqual(key);
 	});
 });
 
@@ -41,7 +41,7 @@ describe('A tool call', () => {
 		const kept: IDataObject = {};
 		const [first, second] = [executionWith({ ...call, kept }), executionWith({ ...call, kept })];
 		expect([first.isToolCall, executionWith({}).isToolCall]).toEqual([true, false]);
-		expect(first.identity).not.toEqual(second.identity);
+		expect(first.keyOf(0)).not.toEqual(second.keyOf(0));
 		expect(kept).toEqual({});
 	});
 });

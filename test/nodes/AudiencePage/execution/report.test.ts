@@ -1,4 +1,4 @@
-import { runHints } from '../../../../nodes/AudiencePage/execution/hints';
+import { runHints } from '../../../../nodes/AudiencePage/execution/report';
 import { aNode } from '../../../support/node';
 
 interface Run {
