@@ -60,17 +60,18 @@ export async function run(
 ): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	if (items.length === 0) return [];
-	try {
+	const execute = async () => {
 		const plan = planFor(context.getNode(), description);
 		const credential = await credentialOfRun(context, items.length);
 		return await new Run(context, plan, rules, credential).execute();
-	} catch (error) {
+	};
+	return await execute().catch((error: ExecutionBaseError) => {
 		if (!context.continueOnFail()) throw error;
 		// If a node that continues on errors throws, n8n passes its inputs on as its outputs.
 		const results = new ItemResults(items, context.getNode());
-		results.failRest(error as ExecutionBaseError);
+		results.failRest(error);
 		return results.outputs();
-	}
+	});
 }
 
 class Run {
