@@ -7,6 +7,7 @@ import {
 	type INodeProperties,
 	type PreSendAction,
 } from 'n8n-workflow';
+import { validatedText, type TextRules } from '../../nodes/AudiencePage/fields/text';
 import { aNode } from './node';
 
 /** What the form of a node holds, by the paths of its parameters. */
@@ -40,6 +41,16 @@ export const formWith = (values: Values, timezone = 'UTC'): IExecuteSingleFuncti
 			return options.extractValue && isResourceLocatorValue(value) ? value.value : value;
 		},
 	}) as unknown as IExecuteSingleFunctions;
+
+/** What is sent of a text, or `refused: must be …`. `values`: what else the form holds. */
+export function outcomeOf(text: string, rules: TextRules, values: Values = {}): string {
+	const field: INodeProperties = { displayName: '', name: 'text', type: 'string', default: '' };
+	try {
+		return validatedText(formWith(values), field, text, rules) ?? '';
+	} catch (error) {
+		return `refused: ${(error as Error).message.replace(/ \(got .*\)$/s, '').trim()}`;
+	}
+}
 
 /** What the hooks of a field make of a request, one after the other. */
 export async function afterHooks(

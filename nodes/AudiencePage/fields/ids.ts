@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { inPath } from './routing';
-import { accountIdRule, emailPattern, normalizeEmail, type Rule } from './text';
+import { mustBeAccountId, mustBeEmail, normalizeEmail, type Rule } from './text';
 
 /** An ID that no list of the service helps to choose: the hint says where it is found. */
 const plainId = (
@@ -17,7 +17,7 @@ export const accountId = plainId(
 		description: 'ID of the account. It starts with account_ (a domain is not an ID).',
 		hint: 'The service has no list of accounts. Account Log > Create returns the ID of the account, as accountId.',
 	},
-	accountIdRule('Creating an account log entry for a domain returns the ID of its account'),
+	mustBeAccountId('Creating an account log entry for a domain returns the ID of its account'),
 );
 
 export const accountLogId = plainId({
@@ -111,5 +111,5 @@ export const personId = inPath(
 		],
 	},
 	// A value with an @ is never an ID.
-	(text) => (text.includes('@') ? emailPattern(normalizeEmail(text)) : undefined),
+	(text) => (text.includes('@') ? mustBeEmail(normalizeEmail(text)) : undefined),
 );

@@ -13,7 +13,7 @@ import { omitEmpty } from '../shared/values';
 import { singleRequest } from '../transport/request';
 import { fieldError } from './fieldError';
 import { jsonObject } from './json';
-import { notAnAddress, notAPath, validatedText, type Rule, type TextRules } from './text';
+import { mustNotBeAddress, mustNotBePath, validatedText, type Rule, type TextRules } from './text';
 
 const removeEmptyFields: PreSendAction = async (request) => ({
 	...request,
@@ -84,7 +84,9 @@ export const inQuery = (field: TextField) => sendField(field, 'query', {});
 export function inPath(field: INodeProperties, ...rules: Rule[]): INodeProperties {
 	const checked: PreSendAction = async function (request) {
 		const id = this.getNodeParameter(field.name, '', { extractValue: true });
-		validatedText(this, field, id as GenericValue, { rules: [notAPath, notAnAddress, ...rules] });
+		validatedText(this, field, id as GenericValue, {
+			rules: [mustNotBePath, mustNotBeAddress, ...rules],
+		});
 		return request;
 	};
 	return { ...field, routing: { send: { preSend: [checked] } } };

@@ -4,64 +4,58 @@ import { isEmpty } from '../shared/values';
 import { listed } from '../shared/words';
 import { fieldError, type FieldContext } from './fieldError';
 
-/** Says which rule a text breaks ("must be …"); undefined if it follows the rule. */
-export type Rule = (text: string) => string | undefined;
+/**
+ * Says what a text must be ("must be …"); undefined if it is that. The context is for what depends
+ * on an option of the item.
+ */
+export type Rule = (text: string, context?: FieldContext) => string | undefined;
 
-/** The same, of a rule that depends on other fields or options of the item. */
-export type TextRule = (text: string, context: FieldContext) => string | undefined;
-
-/** What becomes of a text before it is sent, and what it must be then. */
+/** What is sent of a text, and what that must be. */
 export interface TextRules {
 	normalize?: (text: string, context?: FieldContext) => string;
-	rules?: TextRule[];
+	rules?: Rule[];
 }
 
-const isOneLine = ({ typeOptions }: INodeProperties): boolean => (typeOptions?.rows ?? 1) === 1;
-
 /**
- * The text that a field sends, trimmed unless it has several lines; undefined for what is no text:
- * a list, an object, true, false or NaN.
- */
-export function textValue(value: unknown, field: INodeProperties): string | undefined {
-	const isText = typeof value === 'string' || typeof value === 'bigint' || Number.isFinite(value);
-	if (!isText) return undefined;
-	const text = String(value);
-	return isOneLine(field) ? text.trim() : text;
-}
-
-const oneOf = (options: NonNullable<INodeProperties['options']>): Rule => {
-	const values = options.flatMap((option) => ('value' in option ? String(option.value) : []));
-	return (text) => (values.includes(text) ? undefined : `must be ${listed(values, 'or')}`);
-};
-
-/**
- * The text of a field, normalized; undefined if it is empty. NodeOperationError if a required field
- * is empty, or the text breaks one of the rules, or is none of the field's options.
+ * The text of a field as it is sent: trimmed and normalized; undefined if it is empty.
+ * @throws NodeOperationError if a required field is empty, if the value is no text and no number,
+ * or if the text breaks one of the rules or is none of the field's options
  */
 export function validatedText(
 	context: FieldContext,
 	field: INodeProperties,
 	value: GenericValue,
-	{ normalize = (text) => text, rules = [] }: TextRules,
+	{ normalize, rules = [] }: TextRules,
 ): string | undefined {
-	const { displayName, required, options } = field;
+	const { displayName, required } = field;
 	if (isEmpty(value)) {
 		if (required) throw fieldError(context, displayName, 'must not be empty');
 		return undefined;
 	}
-	const written = textValue(value, field);
-	if (written === undefined)
+	if (typeof value !== 'string' && !Number.isFinite(value))
 		throw fieldError(context, displayName, 'must be text: use one value', { value });
-	const text = normalize(written, context);
-	for (const rule of [validUnicode, ...rules, ...(options ? [oneOf(options)] : [])]) {
+	const trimmed = String(value as string | number).trim();
+	const text = normalize ? normalize(trimmed, context) : trimmed;
+	for (const rule of [mustBeUtf8, ...rules, mustBeOptionOf(field)]) {
 		const brokenRule = rule(text, context);
 		if (brokenRule !== undefined) throw fieldError(context, displayName, brokenRule, { value });
 	}
 	return text;
 }
 
+/** Characters of another encoding become this one. */
+const mustBeUtf8: Rule = (text) =>
+	text.includes('\ufffd') ? 'must not contain \ufffd: save the file as UTF-8' : undefined;
+
+const mustBeOptionOf =
+	({ options }: INodeProperties): Rule =>
+	(text) => {
+		const values = options?.flatMap((option) => ('value' in option ? String(option.value) : []));
+		return !values || values.includes(text) ? undefined : `must be ${listed(values, 'or')}`;
+	};
+
 /** Length in characters, both ends allowed (service interface, section 8). */
-export const lengthBetween =
+export const mustHaveLength =
 	(min: number, max: number): Rule =>
 	(text) => {
 		const characters = [...text].length;
@@ -69,25 +63,12 @@ export const lengthBetween =
 		return isWithin ? undefined : `must be ${min} to ${max} characters long, but has ${characters}`;
 	};
 
-/** `meaning`: what the text must be then. */
-export const pattern =
-	(expression: RegExp, meaning: string): Rule =>
+/** `meaning`: what a text is that matches. */
+export const mustMatch =
+	(pattern: RegExp, meaning: string): Rule =>
 	(text) =>
-		expression.test(text) ? undefined : `must be ${meaning}`;
+		pattern.test(text) ? undefined : `must be ${meaning}`;
 
-/**
- * Refuses what a file in another encoding becomes, and half of a character, of which no URL can be
- * made.
- */
-export const validUnicode: Rule = (text) => {
-	if (text.includes('\ufffd')) return 'must not contain \ufffd: save the file as UTF-8';
-	const hasHalf = /\p{Surrogate}/u.test(text);
-	return hasHalf ? 'must not contain half of a character, such as an emoji' : undefined;
-};
-
-/**
- * source and type of a log entry are in lower case, with a hyphen for all but letters and digits.
- */
 const toKebabCase = (text: string): string =>
 	text
 		.normalize('NFD')
@@ -96,15 +77,18 @@ const toKebabCase = (text: string): string =>
 		.replace(/[^a-z0-9]+/g, '-')
 		.replace(/^-|-$/g, '');
 
-/** `Deal Won` becomes `deal-won` (service interface, section 2.3). */
+/** Source and type of a log entry (service interface, section 2.3): `Deal Won` is `deal-won`. */
 export const kebabCase: TextRules = {
 	normalize: toKebabCase,
-	rules: [pattern(/./, 'in letters from a to z or digits, e.g. deal-won'), lengthBetween(1, 100)],
+	rules: [
+		mustMatch(/./, 'in letters from a to z or digits, e.g. deal-won'),
+		mustHaveLength(1, 100),
+	],
 };
 
 /** accountId (service interface, section 2.1). `cure`: what to do with a domain or name. */
-export const accountIdRule = (cure: string): Rule =>
-	pattern(
+export const mustBeAccountId = (cure: string): Rule =>
+	mustMatch(
 		/^account_[a-z0-9]{26}$/,
 		`account_ followed by 26 lower-case letters or digits. ${cure}`,
 	);
@@ -120,20 +104,21 @@ export const normalizeEmail = (text: string): string =>
 		.replace(/^mailto:([^?]*).*$/is, '$1')
 		.trim();
 
-/** Names of hosts: letters, digits and hyphens, with dots between them. */
+/** Names with dots between them, in whatever alphabet. */
 const DOMAIN = /^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+$/u;
 
-const LOCAL_PART = /^[^\s@,;<>"\p{C}]+$/u;
+/** No space, and no invisible character. */
+const LOCAL_PART = /^[^\s\p{C}]+$/u;
 
-export const emailPattern: Rule = (text) => {
-	const [local = '', domain = '', ...others] = text.split('@');
-	const isEmail = LOCAL_PART.test(local) && DOMAIN.test(domain) && others.length === 0;
+export const mustBeEmail: Rule = (text) => {
+	const [local = '', domain = '', ...more] = text.split('@');
+	const isEmail = LOCAL_PART.test(local) && DOMAIN.test(domain) && more.length === 0;
 	return isEmail
 		? undefined
 		: 'must be one email address: one @, no space, behind it a domain with a dot';
 };
 
-export const emailText: TextRules = { normalize: normalizeEmail, rules: [emailPattern] };
+export const emailText: TextRules = { normalize: normalizeEmail, rules: [mustBeEmail] };
 
 /** Of a web address, the domain is its host, in lower case and without `www.`. */
 export const normalizeDomain = (text: string): string =>
@@ -145,7 +130,7 @@ export const normalizeDomain = (text: string): string =>
 
 export const domainText: TextRules = {
 	normalize: normalizeDomain,
-	rules: [pattern(DOMAIN, 'a domain such as acme.com: letters, digits and hyphens, with a dot')],
+	rules: [mustMatch(DOMAIN, 'a domain such as acme.com: letters, digits and hyphens, with a dot')],
 };
 
 const PROFILE = /^(?:https?:\/\/)?(?:[a-z]+\.)?linkedin\.com\/in\/([^/?#\s]+)(?:[/?#].*)?$/i;
@@ -154,23 +139,23 @@ const PROFILE = /^(?:https?:\/\/)?(?:[a-z]+\.)?linkedin\.com\/in\/([^/?#\s]+)(?:
  * Of the address of a LinkedIn profile, scheme, `www.` or another country's, upper case of the
  * host, query and trailing slash do not matter.
  */
-export const normalizeProfile = (text: string): string =>
-	text.replace(PROFILE, 'https://www.linkedin.com/in/$1');
-
 export const profileText: TextRules = {
-	normalize: normalizeProfile,
+	normalize: (text) => text.replace(PROFILE, 'https://www.linkedin.com/in/$1'),
 	rules: [
-		pattern(PROFILE, 'the address of a profile, such as https://www.linkedin.com/in/nathan-smith'),
+		mustMatch(
+			PROFILE,
+			'the address of a profile, such as https://www.linkedin.com/in/nathan-smith',
+		),
 	],
 };
 
 /** Nothing can lead an ID out of its place in a path: it is one encoded segment, and not `..`. */
-export const notAPath: Rule = (text) =>
+export const mustNotBePath: Rule = (text) =>
 	text.split(/[/\\]/).some((step) => step === '.' || step === '..')
 		? 'must be an ID, not a path'
 		: undefined;
 
-export const notAnAddress = pattern(
+export const mustNotBeAddress = mustMatch(
 	/^(?!https?:\/\/)/i,
 	'an ID, not a web address. Enter only the ID that is in it',
 );
@@ -178,6 +163,5 @@ export const notAnAddress = pattern(
 /** An ID as one encoded segment of a path; undefined if it cannot be one. */
 export function toPathSegment(id: unknown): string | undefined {
 	if (typeof id !== 'string' || id === '') return undefined;
-	const isUsable = [validUnicode, notAPath].every((rule) => rule(id) === undefined);
-	return isUsable ? encodeURIComponent(id) : undefined;
+	return mustNotBePath(id) === undefined ? encodeURIComponent(id) : undefined;
 }

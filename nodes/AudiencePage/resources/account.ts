@@ -1,6 +1,6 @@
 import { accountId } from '../fields/ids';
 import { inBody, requestRouting } from '../fields/routing';
-import { lengthBetween } from '../fields/text';
+import { mustHaveLength } from '../fields/text';
 import { byPath, describeResource, type Operation } from './operation';
 import { ACCOUNT } from './records';
 
@@ -23,7 +23,7 @@ const updateAccount: Operation = {
 				description: 'New name of the account',
 				hint: 'At most 255 characters',
 			},
-			{ rules: [lengthBetween(1, 255)] },
+			{ rules: [mustHaveLength(1, 255)] },
 		),
 	],
 	record: ACCOUNT,

@@ -12,7 +12,7 @@ import { fieldError, nothingWas } from '../fields/fieldError';
 import { accountId, accountLogId } from '../fields/ids';
 import { listFields, listRouting, paginated } from '../fields/list';
 import { bodyOf, inBody, jsonInBody, requestRouting } from '../fields/routing';
-import { accountIdRule, domainText, kebabCase, lengthBetween, type Rule } from '../fields/text';
+import { domainText, kebabCase, mustBeAccountId, mustHaveLength, type Rule } from '../fields/text';
 import { contentHash } from '../shared/hash';
 import { getOrMake, isEmpty } from '../shared/values';
 import { nameOfItem } from '../shared/words';
@@ -56,7 +56,7 @@ const key = inBody(
 		description:
 			'By this key, the service can recognize a log entry that it already has, even if its content is another. So put in the ID and all that may change, such as stage and amount of a deal, with hyphens between them. If empty, a retry of this execution sends the same log entry, and another execution a new one.',
 	},
-	{ rules: [lengthBetween(1, 255), hasAllValues] },
+	{ rules: [mustHaveLength(1, 255), hasAllValues] },
 );
 
 /** By their keys, the entries of a run, and the items that they are of. */
@@ -111,7 +111,7 @@ const createAccountLog: Operation = {
 				description: 'ID of the account to write to',
 				hint: 'Fill in Account ID or Domain',
 			},
-			{ rules: [accountIdRule("Put a company's domain in Domain")] },
+			{ rules: [mustBeAccountId("Put a company's domain in Domain")] },
 		),
 		inBody(
 			{
@@ -167,7 +167,7 @@ const createAccountLog: Operation = {
 					placeholder: 'e.g. Acme Corporation',
 					description: 'Name of the account',
 				},
-				{ rules: [lengthBetween(1, 255)] },
+				{ rules: [mustHaveLength(1, 255)] },
 			),
 		),
 	],

@@ -2,7 +2,6 @@ import type { GenericValue, INodeProperties, PreSendAction } from 'n8n-workflow'
 
 import { optionalPage } from '../fields/ids';
 import { inPath } from '../fields/routing';
-import { textValue } from '../fields/text';
 import {
 	listAllPages,
 	namePage,
@@ -106,7 +105,7 @@ export const pageSearch: PagesOfList = async function* (context, requestData) {
 export const pageInQuery: PreSendAction = async function (request) {
 	const pageId = this.getNodeParameter(pageOrAll.name, '', { extractValue: true }) as GenericValue;
 	if (isEmpty(pageId)) return request;
-	return { ...request, qs: { ...request.qs, pageId: textValue(pageId, pageOrAll) } };
+	return { ...request, qs: { ...request.qs, pageId: String(pageId as string).trim() } };
 };
 
 /**

@@ -13,7 +13,7 @@ import { bodyOf, type TextField } from '../../fields/routing';
 import {
 	domainText,
 	emailText,
-	lengthBetween,
+	mustHaveLength,
 	normalizeName,
 	profileText,
 	validatedText,
@@ -31,7 +31,7 @@ export const PERSON_TEXTS: Record<string, TextRules> = {
 	domain: domainText,
 	email: emailText,
 	linkedinProfileUrl: profileText,
-	name: { normalize: normalizeName, rules: [lengthBetween(1, 255)] },
+	name: { normalize: normalizeName, rules: [mustHaveLength(1, 255)] },
 	phoneNumber: phoneText,
 };
 

@@ -11,23 +11,20 @@ import {
 	type PhoneNumber,
 } from 'libphonenumber-js/max';
 import {
+	KEEPS_ZERO,
 	normalizePhoneNumber,
-	NOT_COMPLETED,
+	NOT_DIALED_WITH_ZERO,
 	phoneText,
 } from '../../../../nodes/AudiencePage/fields/phoneNumber';
-import { formWith } from '../../../support/form';
 import { randomFrom } from '../../../service/random';
-
-const isNumber = (text: string): boolean => /^\+(?!1[01])[1-9]\d{3,14}$/.test(text);
+import { outcomeOf } from '../../../support/form';
 
 /** What a person has. Others, such as those of premium rate, are nobody's. */
 const TYPES = ['FIXED_LINE', 'MOBILE', 'FIXED_LINE_OR_MOBILE'];
 
-const codeOf = (country: CountryCode) => `+${getCountryCallingCode(country)}`;
-
 /** A number of the country; none if the digits are no number of a person there. */
 function numberOf(country: CountryCode, digits: string): PhoneNumber[] {
-	const number = parsePhoneNumberFromString(codeOf(country) + digits);
+	const number = parsePhoneNumberFromString(`+${getCountryCallingCode(country)}${digits}`);
 	if (!number?.isValid() || number.country !== country) return [];
 	const isWhole = number.nationalNumber === digits;
 	return isWhole && TYPES.includes(number.getType() ?? '') ? [number] : [];
@@ -40,14 +37,20 @@ function numbersOf(country: CountryCode): PhoneNumber[] {
 	const example = examples[country];
 	const varied = Array.from({ length: 400 }, () => {
 		const digits = Array.from({ length: 15 }, () => Math.floor(random() * 10)).join('');
-		const kept = Math.floor(random() * 5);
+		const commonDigits = Math.floor(random() * 5);
 		const length = example.length - 2 + Math.floor(random() * 4);
-		return (example.slice(0, kept) + digits).slice(0, length);
+		return (example.slice(0, commonDigits) + digits).slice(0, length);
 	});
 	return [example, ...varied].flatMap((digits) => numberOf(country, digits)).slice(0, 60);
 }
 
 const NUMBERS = getCountries().flatMap(numbersOf);
+const codeOf = ({ countryCallingCode }: PhoneNumber) => `+${countryCallingCode}`;
+
+test('There are numbers of more than 40 countries', () => {
+	expect(new Set(NUMBERS.map(({ country }) => country)).size).toBeGreaterThan(40);
+	expect(NUMBERS.length).toBeGreaterThan(5_000);
+});
 
 /** How people write numbers with their country code. */
 const WITH_CODE: Record<string, (number: PhoneNumber) => string> = {
@@ -57,27 +60,25 @@ const WITH_CODE: Record<string, (number: PhoneNumber) => string> = {
 	dots: (number) => number.formatInternational().replaceAll(' ', '.'),
 	slash: (number) => number.formatInternational().replace(/(?<= \d+) /, '/'),
 	brackets: (number) => number.formatInternational().replace(/ (\d+)/, ' ($1)'),
-	'with 00': (number) => number.formatInternational().replace('+', '00'),
-	'with (0)': (number) => number.formatInternational().replace(' ', ' (0)'),
-	'with 0': (number) => number.formatInternational().replace(' ', ' 0'),
-	'with 0 and brackets': (number) => number.formatInternational().replace(/ (\d+)/, ' (0$1)'),
+	'00 for +': (number) => number.formatInternational().replace('+', '00'),
+};
+const WITH_ZERO: Record<string, (number: PhoneNumber) => string> = {
+	'(0)': (number) => number.formatInternational().replace(' ', ' (0)'),
+	'0': (number) => number.formatInternational().replace(' ', ' 0'),
+	'0 in brackets': (number) => number.formatInternational().replace(/ (\d+)/, ' (0$1)'),
 };
 
-test('There are numbers of more than 40 countries', () => {
-	expect(new Set(NUMBERS.map(({ country }) => country)).size).toBeGreaterThan(40);
-	expect(NUMBERS.length).toBeGreaterThan(5_000);
-});
-
-test.each(Object.entries(WITH_CODE))('With a country code, in %s', (form, write) => {
-	const wrong = NUMBERS.filter((number) => {
-		const sent = normalizePhoneNumber(write(number));
-		if (sent === number.number) return false;
-		// There, a 0 may be a part of the number.
-		const keepsZero = NOT_COMPLETED.get(`+${number.countryCallingCode}`)?.includes('their 0');
-		return !(form.startsWith('with ') && keepsZero && (form !== 'with (0)' || !isNumber(sent)));
-	});
-	expect(wrong.map(write)).toEqual([]);
-});
+test.each(Object.entries({ ...WITH_CODE, ...WITH_ZERO }))(
+	'With a country code, in %s',
+	(form, write) => {
+		// There, a 0 is a part of the number.
+		const numbers = NUMBERS.filter(
+			(number) => !(form in WITH_ZERO && KEEPS_ZERO.includes(codeOf(number))),
+		);
+		const wrong = numbers.filter((number) => normalizePhoneNumber(write(number)) !== number.number);
+		expect(wrong.map(write)).toEqual([]);
+	},
+);
 
 /** What people dial before a number within their country: what libphonenumber reads as such. */
 const PREFIXES = ['', '0', '1', '8', '01', '02', '06'];
@@ -91,77 +92,91 @@ function withoutCode(number: PhoneNumber): string[] {
 	return [number.formatNational(), ...dialed];
 }
 
+/** Whether a number is taken for another by whoever puts the code before it. */
+const isMadeWrong = (number: PhoneNumber, complete: (text: string, code: string) => string) =>
+	withoutCode(number).some((text) => {
+		const completed = complete(text, codeOf(number));
+		const isSent = phoneText.rules?.[0]?.(completed) === undefined;
+		return isSent && completed !== number.number;
+	});
+
 test('Without a code, what is sent with the option is right, or it is refused', () => {
-	const wrong = NUMBERS.flatMap((number) =>
-		withoutCode(number).filter((written) => {
-			const sent = normalizePhoneNumber(written, `+${number.countryCallingCode}`);
-			return isNumber(sent) && sent !== number.number;
-		}),
-	);
-	expect(wrong).toEqual([]);
+	expect(NUMBERS.filter((number) => isMadeWrong(number, normalizePhoneNumber))).toEqual([]);
 });
 
 test('The codes that are refused are those whose numbers the rule would make wrong', () => {
-	const byRule = (written: string, code: string) => {
-		const digits = written.replace(/\D/g, '');
+	const byRule = (text: string, code: string) => {
+		const digits = text.replace(/\D/g, '');
 		if (code === '+1') return code + digits.replace(/^1/, '');
-		return digits.startsWith(code.slice(1)) ? undefined : code + digits.replace(/^0/, '');
+		return digits.startsWith(code.slice(1)) ? 'refused' : code + digits.replace(/^0/, '');
 	};
-	const wrong = NUMBERS.filter((number) =>
-		withoutCode(number).some((written) => {
-			const made = byRule(written, `+${number.countryCallingCode}`);
-			return made !== undefined && isNumber(made) && made !== number.number;
-		}),
-	);
-	const codes = new Set(wrong.map(({ countryCallingCode }) => `+${countryCallingCode}`));
-	expect([...codes].sort()).toEqual([...NOT_COMPLETED.keys()].sort());
+	const codes = new Set(NUMBERS.filter((number) => isMadeWrong(number, byRule)).map(codeOf));
+	expect([...codes].sort()).toEqual([...KEEPS_ZERO, ...NOT_DIALED_WITH_ZERO].sort());
 });
 
-test('Most numbers without a code are sent with the option', () => {
-	const completed = NUMBERS.filter((n) => !NOT_COMPLETED.has(`+${n.countryCallingCode}`));
-	const sent = completed.filter((number) => {
-		const text = normalizePhoneNumber(number.formatNational(), `+${number.countryCallingCode}`);
-		return text === number.number;
-	});
-	expect(sent.length / completed.length).toBeGreaterThan(0.95);
-});
+const NO_NUMBER = 'refused: must be + and 4 to 15 digits, e.g. +4930123456';
 
-const refusal = (words: string) => expect.stringContaining(words) as string;
-
-test.each([
-	['030 123456', '+49', '+4930123456'],
-	['(030) 12 34-56', '+49', '+4930123456'],
-	['030/123456', '+49', '+4930123456'],
-	['(415) 555-0132', '+1', '+14155550132'],
-	['0049 (0)30 123456', '', '+4930123456'],
-	['+44 20 7946 0018', '+49', '+442079460018'],
-	['030 123456', '', refusal('has no country code. Write it as +4930123456, or set Options >')],
-	['1 415 555 0132', '+1', '+14155550132'],
-	['011 49 30 123456', '+1', refusal('must be + and 4 to 15 digits')],
-	['+49 0171 5550001', '', '+491715550001'],
-	['+49 (0171) 5550001', '', '+491715550001'],
-	['+39 06 1234567', '', '+39061234567'],
-	['\u202a+49 171 5550001\u202c', '', '+491715550001'],
-	['4930123456', '+49', refusal('begins with +49, but without its +')],
+test.each<[form: string, text: string, code: string, outcome: string]>([
+	['one leading 0', '030 123456', '+49', '+4930123456'],
+	['no leading 0', '30 123456', '+49', '+4930123456'],
+	['brackets and hyphens', '(030) 12–34-56', '+49', '+4930123456'],
+	['slash and dots', '030/12.34.56', '+49', '+4930123456'],
+	['a leading 1 in North America', '1 415 555 0132', '+1', '+14155550132'],
+	['no leading 1 in North America', '(415) 555-0132', '+1', '+14155550132'],
+	['another country code', '+44 20 7946 0018', '+49', '+442079460018'],
+	['00 and spaces', '00 49 (0)30 123456', '', '+4930123456'],
+	['0 behind the code', '+49 0171 5550001', '', '+491715550001'],
+	['0 in brackets with digits', '+49 (0171) 5550001', '', '+491715550001'],
+	['0 behind a slash', '+49/030 123456', '', '+4930123456'],
+	['0 behind a dot', '+49.030.123456', '', '+4930123456'],
+	['0 behind a hyphen', '+49-030-123456', '', '+4930123456'],
+	['0 that is a part of the number', '+39 06 1234567', '', '+39061234567'],
+	['0 that is no prefix', '+49 30 012345', '', '+4930012345'],
+	['invisible marks', '\u202a+49 171 5550001\u202c', '', '+491715550001'],
+	['4 digits', '+4930', '', '+4930'],
+	['15 digits', '+493012345678901', '', '+493012345678901'],
+	['3 digits', '+493', '', NO_NUMBER],
+	['16 digits', '+4930123456789012', '', NO_NUMBER],
+	['a code that begins with 0', '+049 30 123456', '', NO_NUMBER],
+	['a number that begins with 0 in North America', '011 49 30 123456', '+1', NO_NUMBER],
+	['a number that begins with 1 in North America', '+1 1415 555 0132', '', NO_NUMBER],
+	['an extension', '030 123456 ext. 5', '+49', NO_NUMBER],
+	['two numbers', '030 123456 / 0171 5550001', '+49', NO_NUMBER],
+	['a number as a spreadsheet shortens it', '4.93E+11', '+49', NO_NUMBER],
+	['no +', '4930123456', '+49', 'refused: begins with +49, but without its +. Write the +'],
 	[
+		'no code',
+		'030 123456',
+		'',
+		'refused: has no country code. Write it as +4930123456, or set Options > Phone Country Code',
+	],
+	[
+		'no code where numbers keep their 0',
 		'06 1234567',
 		'+39',
-		refusal('has no country code, which +39 needs: numbers there keep their 0'),
+		'refused: has no country code, which +39 needs: numbers there keep their 0',
 	],
-	['+39 (0)6 1234567', '', refusal('must not have (0), which may be a part of it')],
-	['030 123456 ext. 5', '+49', refusal('must be + and 4 to 15 digits, e.g. +4930123456')],
-	['030 123456 / 0171 5550001', '+49', refusal('must be + and 4 to 15 digits')],
-	['+49', '', refusal('must be + and 4 to 15 digits')],
-	['4.93E+11', '+49', refusal('must be + and 4 to 15 digits')],
-])('%j with Phone Country Code %j: %j', (written, code, outcome) => {
-	const context = formWith({ 'options.phoneCountryCode': code });
-	const text = phoneText.normalize!(written, context);
-	expect(phoneText.rules![0]!(text, context) ?? text).toEqual(outcome);
+	[
+		'no code where another prefix is dialed',
+		'06 1 234 5678',
+		'+36',
+		'refused: has no country code, which +36 needs: people there do not dial 0 before it',
+	],
+])('A number with %s: %j with %j', (_form, text, code, outcome) => {
+	expect(outcomeOf(text, phoneText, { 'options.phoneCountryCode': code })).toBe(outcome);
 });
 
-test.each(['49', '0049', 'Germany', '+0', '+49301'])('The option %j is refused', (code) => {
-	const context = formWith({ 'options.phoneCountryCode': code });
-	expect(() => phoneText.normalize!('030 123456', context)).toThrow(
-		'Phone Country Code must be + and 1 to 3 digits, e.g. +49',
+test.each(['49', '0049', 'Germany', '+0', '+4930', '+4a', '+49 +43'])(
+	'The option %j is refused',
+	(code) => {
+		const outcome = outcomeOf('030 123456', phoneText, { 'options.phoneCountryCode': code });
+		expect(outcome).toBe('refused: Phone Country Code must be + and 1 to 3 digits, e.g. +49');
+	},
+);
+
+test('The options +1, +49 and +353 are taken', () => {
+	const sent = ['+1', '+49', '+353'].map((code) =>
+		outcomeOf('0151234567', phoneText, { 'options.phoneCountryCode': code }),
 	);
+	expect(sent).toEqual([NO_NUMBER, '+49151234567', '+353151234567']);
 });
