@@ -21,9 +21,9 @@ module.exports = {
 		// Types are checked by `npm run lint`.
 		'\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json', diagnostics: false }],
 	},
-	// Jest's own modules, which its environment loads by itself.
-	transformIgnorePatterns: ['/node_modules/(@jest|@sinonjs|jest-[a-z-]+)/'],
-	testEnvironment: '<rootDir>/test/jest/TestEnvironment.ts',
+	// Modules of Jest and Stryker, which their environments load by themselves.
+	transformIgnorePatterns: ['/node_modules/(@jest|@sinonjs|@stryker-mutator|jest-[a-z-]+)/'],
+	testEnvironment: '<rootDir>/test/jest/TestEnvironment.cjs',
 	setupFiles: ['<rootDir>/test/support/n8nEnvironment.ts', '<rootDir>/test/support/isolation.ts'],
 	reporters: ['default', '<rootDir>/test/jest/someTestRan.mjs'],
 	// What Node and Jest themselves need to go on.
