@@ -6,62 +6,38 @@ export class ColumnUse {
 	readonly skipped: number[] = [];
 	/** Whether any item has a column that fits a field, with a value or without. */
 	hasFitting = false;
+	/** By the name of a column: the field that it fills. */
 	private readonly fieldOf = new Map<string, string>();
-	private readonly withValue = new Map<string, string | undefined>();
-	/** In how many items another column counted for the same field. */
-	private readonly passedOver = new Map<string, number>();
-	/** The columns of *Inputs to Ignore*, and whether any item has them. */
-	private readonly ignored = new Map<string, boolean>();
+	/** By the name of a column: in how many items its value is not used. */
+	private readonly unused = new Map<string, number>();
 
-	fill(header: string, field: string): void {
-		this.fieldOf.set(header, field);
-	}
-
-	/** `cure`: what to do with a column that fits no field, if it is known. */
-	hasValue(header: string, cure?: string): void {
-		this.withValue.set(header, cure);
-	}
-
-	passOver(header: string): void {
-		this.passedOver.set(header, (this.passedOver.get(header) ?? 0) + 1);
-	}
-
-	ignore(headers: Iterable<string>): void {
-		for (const header of headers) if (!this.ignored.has(header)) this.ignored.set(header, false);
-	}
-
-	foundIgnored(header: string): void {
-		this.ignored.set(header, true);
-	}
-
-	private get unusedHeaders(): string[] {
-		return [...this.withValue.keys()].filter((header) => !this.fieldOf.has(header));
+	/**
+	 * A column of an item that has a value.
+	 * @param field what it fills; none if it fits no field, or another column counts
+	 */
+	add(header: string, field: string | undefined): void {
+		if (field === undefined) this.unused.set(header, (this.unused.get(header) ?? 0) + 1);
+		else this.fieldOf.set(header, field);
 	}
 
 	/** Why no item could be written; undefined if any item has a column that fits a field. */
 	get refusal(): string | undefined {
 		if (this.hasFitting || this.skipped.length === 0) return undefined;
-		const cures = [...this.withValue].flatMap(([header, cure]) =>
-			cure ? [`${header} ${cure}`] : [],
-		);
-		const cure =
-			cures[0] ?? 'Give them names such as Name and Email: in a file, they stand in the first row';
-		return `No column fits a field of a person: ${shownList(this.unusedHeaders)}. ${cure}`;
+		return `No column fits a field of a person: ${shownList([...this.unused.keys()])}. Give them names such as Name and Email: in a file, they stand in the first row. If values are nested, put them into columns with Edit Fields`;
 	}
 
 	/** What a user has to know of the columns after a run. */
 	get hints(): string[] {
-		return [this.mappingHint, this.skippedHint, this.ignoredHint].filter((hint) => hint !== '');
+		return [this.mappingHint, this.skippedHint].filter((hint) => hint !== '');
 	}
 
 	/** "E-mail → Email; not used: Job Title". */
 	private get mappingHint(): string {
 		const used = [...this.fieldOf].map(([header, field]) => `${header} → ${field}`);
 		if (used.length === 0) return '';
-		const passedOver = [...this.passedOver]
-			.filter(([header]) => this.fieldOf.has(header))
-			.map(([header, count]) => `${header} (in ${pluralize(count, 'item')})`);
-		const unused = [...this.unusedHeaders, ...passedOver];
+		const unused = [...this.unused].map(([header, count]) =>
+			this.fieldOf.has(header) ? `${header} (in ${pluralize(count, 'item')})` : header,
+		);
 		const notUsed = unused.length > 0 ? `; not used: ${shownList(unused)}` : '';
 		return `${used.join(', ')}${notUsed}.`;
 	}
@@ -70,11 +46,5 @@ export class ColumnUse {
 		const { skipped } = this;
 		if (skipped.length === 0) return '';
 		return `Skipped ${pluralize(skipped.length, 'item')} without a value: ${shownItems(skipped)}.`;
-	}
-
-	private get ignoredHint(): string {
-		const notFound = [...this.ignored].filter(([, isFound]) => !isFound).map(([header]) => header);
-		if (notFound.length === 0) return '';
-		return `Inputs to Ignore: no item has a column ${shownList(notFound)}.`;
 	}
 }

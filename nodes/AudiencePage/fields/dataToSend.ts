@@ -2,7 +2,7 @@ import type { INodeProperties, PreSendAction } from 'n8n-workflow';
 
 import { commaSeparated } from '../shared/values';
 import { chosenOption, type ChoiceField, type Setting } from './choice';
-import { fieldError, type FieldContext } from './fieldError';
+import type { FieldContext } from './fieldError';
 
 const AUTO_MAP = 'autoMapInputData';
 
@@ -54,13 +54,8 @@ export function dataToSend(mapColumns: PreSendAction): INodeProperties[] {
 	return [{ ...choice, routing: { send: { preSend: [ifAutoMapped] } } }, inputsToIgnore];
 }
 
-/** The columns to ignore, as they are typed, by their names in lower case. */
-export function ignoredColumns(context: FieldContext): Map<string, string> {
-	const { name, displayName } = inputsToIgnore;
-	const columns = commaSeparated(context.getNodeParameter(name, ''));
-	const wrong = columns.find((column) => typeof column !== 'string');
-	if (wrong === undefined)
-		return new Map((columns as string[]).map((column) => [column.toLowerCase(), column]));
-	const rule = 'must be column names, separated by commas';
-	throw fieldError(context, displayName, rule, { value: wrong });
+/** The names of the columns to ignore, in lower case. */
+export function ignoredColumns(context: FieldContext): Set<string> {
+	const names = commaSeparated(context.getNodeParameter(inputsToIgnore.name, ''));
+	return new Set(names.map((name) => String(name).toLowerCase()));
 }

@@ -165,10 +165,10 @@ class CreateUnlessThere {
 		const { url = '' } = requestData.options;
 		const shared = getOrMake(listsOf(context), url, () => new SharedList<NamedAudiences>());
 		const read = async () => await readByName(context, requestData);
-		const { list, readAt } = await shared.get(read, recentAudiences.doubtedSince(key));
+		const { list, readAt } = await shared.get(read);
 		const existing = recentAudiences.newest(key, list.byName.get(name), readAt);
 		if (existing !== undefined) return existing;
-		if (recentAudiences.mayExist(key)) throw fieldError(context, CUSTOM_NAME, MAY_BE_THERE, DONE);
+		if (recentAudiences.isInDoubt(key)) throw fieldError(context, CUSTOM_NAME, MAY_BE_THERE, DONE);
 		if (!list.isComplete) throw fieldError(context, CUSTOM_NAME, MAY_BE_UNLISTED, DONE);
 		return undefined;
 	}

@@ -2,7 +2,7 @@ import { filters, includeDeleted } from '../fields/collections';
 import { personId } from '../fields/ids';
 import { listFields, listRouting, paginated } from '../fields/list';
 import { describeResource, type Operation } from './operation';
-import { withEmailLookup } from './person/searchPeople';
+import { withEmailLookup } from './person/findPeople';
 import { PERSON_LOG } from './records';
 
 const getPersonLogs: Operation = {

@@ -6,28 +6,25 @@ import type {
 	PreSendAction,
 } from 'n8n-workflow';
 
+import type { ColumnUse } from '../../execution/columnUse';
 import { RunScope, SkippedItem } from '../../execution/runScope';
 import { ignoredColumns, isAutoMapped } from '../../fields/dataToSend';
 import { fieldError } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
-import { commaSeparated, isEmpty, omitEmpty } from '../../shared/values';
+import { validatedText } from '../../fields/text';
+import { commaSeparated, isEmpty } from '../../shared/values';
 import { listed } from '../../shared/words';
-import { details, leftOutIfInvalid, newName, personText } from './fields';
+import { details, leftOutIfInvalid, newName, personText, type MatchField } from './fields';
 
 type Context = IExecuteSingleFunctions;
-type Target =
-	| 'domain'
-	| 'email'
-	| 'firstName'
-	| 'lastName'
-	| 'linkedinProfileUrl'
-	| 'name'
-	| 'phoneNumber';
+
+/** What a column fills: a field, or one half of the name. */
+type Target = MatchField | 'domain' | 'firstName' | 'lastName';
 
 /**
  * The columns that fill a field of a person, as the exports of HubSpot, Salesforce, Outlook (also
- * in German), Google Contacts, LinkedIn and Apollo name them, and people in Excel. Of several for
- * one field, the first in this order that has a value counts.
+ * in German), Google Contacts, LinkedIn and Apollo name them, and people in Excel. Of several with
+ * a value, the first in this order counts.
  */
 export const COLUMNS: Record<Target, readonly string[]> = {
 	firstName: ['First Name', 'First', 'Given Name', 'Vorname'],
@@ -89,191 +86,150 @@ export const COLUMNS: Record<Target, readonly string[]> = {
 	],
 };
 
-/** Only letters and digits tell columns apart; accents and case do not. */
-const keyOf = (header: string): string =>
-	header
-		.normalize('NFD')
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]/gu, '');
+/** Only letters and digits tell columns apart; case does not. */
+const keyOf = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-interface Place {
-	target: Target;
-	/** Of two columns, the one with the lower rank counts. */
-	rank: number;
-}
+/** What a column fills, by its key, in the order of the table. */
+const TARGETS = new Map<string, Target>();
+for (const [target, headers] of Object.entries(COLUMNS))
+	for (const header of headers) TARGETS.set(keyOf(header), target as Target);
 
-const PLACES = new Map(
-	Object.entries(COLUMNS).flatMap(([target, headers]) =>
-		headers.map((header, rank): [string, Place] => [
-			keyOf(header),
-			{ target: target as Target, rank },
-		]),
-	),
-);
-
-export const placeOf = (header: string): Place | undefined => PLACES.get(keyOf(header));
-
-const EMPTY_CELLS = new Set(['-', 'n/a', '#n/a', 'null']);
-
-const isEmptyCell = (value: unknown): boolean =>
-	isEmpty(value) || (typeof value === 'string' && EMPTY_CELLS.has(value.trim().toLowerCase()));
+const targetOf = ({ header }: Column): Target | undefined => TARGETS.get(keyOf(header));
 
 interface Column {
 	header: string;
 	value: GenericValue;
-	place?: Place;
 }
 
 /** The columns of the item, without those of *Inputs to Ignore*. */
 function columnsOf(context: Context): Column[] {
-	const { columns: use } = RunScope.of(context);
 	const ignored = ignoredColumns(context);
-	use.ignore(ignored.values());
-	return Object.entries(context.getInputData().json).flatMap(([header, value]): Column[] => {
-		const typed = ignored.get(header.trim().toLowerCase());
-		if (typed === undefined)
-			return [{ header, value: value as GenericValue, place: placeOf(header) }];
-		use.foundIgnored(typed);
-		return [];
-	});
+	return Object.entries(context.getInputData().json)
+		.filter(([header]) => !ignored.has(header.trim().toLowerCase()))
+		.map(([header, value]) => ({ header, value: value as GenericValue }));
 }
 
-/** Of each field, the column that counts. */
-function chosenColumns(columns: Column[]): Map<Target, Column> {
-	const chosen = new Map<Target, Column & { place: Place }>();
-	for (const { header, value, place } of columns) {
-		if (place === undefined || isEmptyCell(value)) continue;
-		const other = chosen.get(place.target);
-		if (other === undefined || place.rank < other.place.rank)
-			chosen.set(place.target, { header, value, place });
+const EMPTY_CELLS = new Set(['-', 'n/a', '#n/a', 'null']);
+
+function hasValue({ value }: Column): boolean {
+	if (typeof value === 'string' && EMPTY_CELLS.has(value.trim().toLowerCase())) return false;
+	return !isEmpty(value);
+}
+
+/** Of several columns for one target, the first in the order of the table. */
+function columnsByTarget(filled: Column[]): Map<Target, Column> {
+	const byKey = new Map(filled.map((column) => [keyOf(column.header), column]));
+	const byTarget = new Map<Target, Column>();
+	for (const [key, target] of TARGETS) {
+		const column = byKey.get(key);
+		if (column && !byTarget.has(target)) byTarget.set(target, column);
 	}
-	return chosen;
-}
-
-/** `column "Name"`, or `columns "First Name" and "Last Name"`. */
-const columnsNamed = (headers: string[]): string =>
-	`${headers.length === 1 ? 'column' : 'columns'} ${listed(headers.map((header) => JSON.stringify(header)))}`;
-
-/** The field as errors name it, with the columns that its value stands in. */
-const inColumns = (field: INodeProperties, headers: string[]): INodeProperties => ({
-	...field,
-	displayName: `${field.displayName} (${columnsNamed(headers)})`,
-});
-
-/**
- * A path into a nested value, such as `.email` or `[0].value`: to a column of a person, if it has
- * one.
- */
-function pathInto(value: unknown): string {
-	if (typeof value !== 'object' || value === null) return '';
-	if (Array.isArray(value)) return `[0]${pathInto(value[0])}`;
-	const keys = Object.keys(value);
-	const key = keys.find(placeOf) ?? keys[0];
-	if (key === undefined) return '';
-	const step = /^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
-	return step + pathInto((value as IDataObject)[key]);
-}
-
-const isNested = ({ value }: Pick<Column, 'value'>): boolean =>
-	typeof value === 'object' && value !== null;
-
-/** How to use a column that holds other values, as n8n's HubSpot and Pipedrive nodes give it. */
-const nestedRule = ({ header, value }: Column): string =>
-	`is nested: put its values into columns with Edit Fields, such as {{ $json${pathInto({ [header]: value })} }}`;
-
-/**
- * The text that a field gets from these columns, joined; undefined for none, or if it is left out.
- */
-function textOf(context: Context, field: INodeProperties, columns: Column[]) {
-	if (columns.length === 0) return undefined;
-	const headers = columns.map(({ header }) => header);
-	const asColumn = inColumns(field, headers);
-	return leftOutIfInvalid(context, field.name, () => {
-		const nested = columns.find(isNested);
-		if (nested) throw fieldError(context, asColumn.displayName, nestedRule(nested));
-		const values = columns.map(({ value }) => value);
-		const joined = values.map((value) => String(value as string)).join(' ');
-		return personText(context, asColumn, values.length === 1 ? values[0] : joined);
-	});
+	return byTarget;
 }
 
 /** First and last name together, else the name, else the one that is there. */
-function nameColumns(chosen: Map<Target, Column>): Column[] {
-	const [first, last, name] = [chosen.get('firstName'), chosen.get('lastName'), chosen.get('name')];
+function nameColumns(byTarget: Map<Target, Column>): Column[] {
+	const first = byTarget.get('firstName');
+	const last = byTarget.get('lastName');
 	if (first && last) return [first, last];
-	return [name ?? first ?? last].filter((column) => column !== undefined);
+	return [byTarget.get('name') ?? first ?? last].filter((column) => column !== undefined);
 }
 
-const FIELDS = [newName, ...details];
+interface FilledField {
+	field: INodeProperties;
+	/** First and last name for a name, else one. */
+	columns: Column[];
+}
 
-/** The columns whose values a field is filled with: none if none of them has one. */
-const columnsOfField = ({ name }: INodeProperties, chosen: Map<Target, Column>): Column[] =>
-	name === newName.name
-		? nameColumns(chosen)
-		: [chosen.get(name as Target)].filter((column) => column !== undefined);
+/** @param filled the columns with a value */
+function filledFields(filled: Column[]): FilledField[] {
+	const byTarget = columnsByTarget(filled);
+	const fields: FilledField[] = [];
+	const names = nameColumns(byTarget);
+	if (names.length > 0) fields.push({ field: newName, columns: names });
+	for (const field of details) {
+		const column = byTarget.get(field.name as Target);
+		if (column) fields.push({ field, columns: [column] });
+	}
+	return fields;
+}
 
-/** What its columns stand for, whether they have a value or not. */
-const targetsOf = (field: string): Target[] =>
-	field === 'name' ? ['name', 'firstName', 'lastName'] : [field as Target];
+/** `column "Name"`, or `columns "First Name" and "Last Name"`. */
+function columnsNamed(columns: Column[]): string {
+	const headers = columns.map(({ header }) => JSON.stringify(header));
+	return `${headers.length === 1 ? 'column' : 'columns'} ${listed(headers)}`;
+}
+
+/** A field without which an item can't be written, and why not. */
+export interface NeededField {
+	name: MatchField;
+	why: string;
+}
 
 /** The error for an item that lacks a value: it names the column that is empty. */
-export function missing(context: Context, field: INodeProperties, why: string): Error {
-	const { name, displayName } = field;
-	const refused = (rule: string) => fieldError(context, displayName, rule, { nothingWas: 'done' });
-	if (!isAutoMapped(context)) return refused(`must not be empty: ${why}`);
-	const targets = targetsOf(name);
-	const headers = columnsOf(context)
-		.filter(({ place }) => place && targets.includes(place.target))
-		.map(({ header }) => header);
-	const are = headers.length === 1 ? 'is' : 'are';
-	if (headers.length > 0)
-		return refused(`must not be empty, but ${columnsNamed(headers)} ${are}: ${why}`);
-	const examples = listed(targets.flatMap((target) => COLUMNS[target]).slice(0, 3), 'or');
-	return refused(`must not be empty, but there is no column for it, such as ${examples}: ${why}`);
+export function missingValue(context: Context, { name, why }: NeededField): Error {
+	const { displayName = name } = [newName, ...details].find((field) => field.name === name) ?? {};
+	const refused = (reason: string) =>
+		fieldError(context, displayName, `must not be empty${reason}: ${why}`, { nothingWas: 'done' });
+	if (!isAutoMapped(context)) return refused('');
+	const targets: Target[] = name === 'name' ? ['name', 'firstName', 'lastName'] : [name];
+	const empty = columnsOf(context).filter((column) =>
+		targets.some((target) => target === targetOf(column)),
+	);
+	const are = empty.length === 1 ? 'is' : 'are';
+	if (empty.length > 0) return refused(`, but ${columnsNamed(empty)} ${are}`);
+	const examples = listed(COLUMNS[name].slice(0, 3), 'or');
+	return refused(`, but there is no column for it, such as ${examples}`);
+}
+
+/** For the hint that says what went where. */
+function noteColumns(use: ColumnUse, filled: Column[], fields: FilledField[]): void {
+	for (const column of filled) {
+		const filledField = fields.find(({ columns }) => columns.includes(column));
+		use.add(column.header, filledField?.field.displayName);
+	}
 }
 
 /** A row without a value in a column that fits is skipped, unless the form has fields to clear. */
-function skipEmptyRow(context: Context, chosen: Map<Target, Column>): void {
+function skipEmptyRow(context: Context): void {
 	const toClear = commaSeparated(context.getNodeParameter('fieldsToClear', []));
-	if (chosen.size > 0 || toClear.length > 0) return;
+	if (toClear.length > 0) return;
 	RunScope.of(context).columns.skipped.push(context.getItemIndex());
 	throw new SkippedItem();
 }
 
-/** For the hint, and for the error if no column of the run fits a field. */
-function noteColumns(context: Context, columns: Column[], chosen: Map<Target, Column>): void {
-	const { columns: use } = RunScope.of(context);
-	use.hasFitting ||= columns.some(({ place }) => place !== undefined);
-	for (const column of columns.filter(({ value }) => !isEmptyCell(value))) {
-		const { header, place } = column;
-		const isPassedOver = place !== undefined && chosen.get(place.target)?.header !== header;
-		if (isPassedOver) use.passOver(header);
-		use.hasValue(header, place === undefined && isNested(column) ? nestedRule(column) : undefined);
-	}
-	for (const field of FIELDS)
-		for (const { header } of columnsOfField(field, chosen)) use.fill(header, field.displayName);
-}
-
-/** A field without which an item can't be written. */
-export interface NeededField {
-	field: INodeProperties;
-	why: string;
+/** The text that a field gets from its columns; undefined if it is left out. */
+function textOf(context: Context, { field, columns }: FilledField) {
+	const displayName = `${field.displayName} (${columnsNamed(columns)})`;
+	const inColumns = { ...field, displayName };
+	return leftOutIfInvalid(context, field.name, () => {
+		const cells = columns.map(({ value }) => validatedText(context, inColumns, value, {}));
+		return personText(context, inColumns, cells.join(' '));
+	});
 }
 
 /**
  * Fills the fields from the columns of the item: the rules of the fields apply as if the user had
- * filled them. NodeOperationError if one is broken, or no column has what `needed` says.
+ * filled them. NodeOperationError if one is broken, or no column has what is needed.
  */
-export const mapColumns = (needed: (context: Context) => NeededField | undefined): PreSendAction =>
+export const mapColumns = (
+	neededOf: (context: Context) => NeededField | undefined,
+): PreSendAction =>
 	async function (request) {
+		const { columns: use } = RunScope.of(this);
 		const columns = columnsOf(this);
-		const chosen = chosenColumns(columns);
-		noteColumns(this, columns, chosen);
-		skipEmptyRow(this, chosen);
-		const { field, why } = needed(this) ?? {};
-		if (field && why && columnsOfField(field, chosen).length === 0) throw missing(this, field, why);
+		use.hasFitting ||= columns.some((column) => targetOf(column) !== undefined);
+		const filled = columns.filter(hasValue);
+		const fields = filledFields(filled);
+		noteColumns(use, filled, fields);
+		if (fields.length === 0) skipEmptyRow(this);
+		const needed = neededOf(this);
+		if (needed && !fields.some(({ field }) => field.name === needed.name))
+			throw missingValue(this, needed);
 		const body: IDataObject = { ...bodyOf(request) };
-		for (const personField of FIELDS)
-			body[personField.name] = textOf(this, personField, columnsOfField(personField, chosen));
-		return { ...request, body: omitEmpty(body) };
+		for (const filledField of fields) {
+			const text = textOf(this, filledField);
+			if (text !== undefined) body[filledField.field.name] = text;
+		}
+		return { ...request, body };
 	};

@@ -19,7 +19,6 @@ import {
 	validatedText,
 	type TextRules,
 } from '../../fields/text';
-import { commaSeparated } from '../../shared/values';
 import { saying } from '../../shared/words';
 import { record } from '../records';
 
@@ -61,7 +60,7 @@ export const invalidValues: Setting<ChoiceField<'leaveOut' | 'refuse'>> = {
 	noDataExpression: true,
 	default: 'refuse',
 	description:
-		'What to do with a value that is not valid. The name of a new person, a field to clear, and what the person is found by are never left out.',
+		'What to do with a value that is not valid. The name of a new person and what the person is found by are never left out.',
 	options: [
 		{
 			name: 'Leave Out',
@@ -72,19 +71,19 @@ export const invalidValues: Setting<ChoiceField<'leaveOut' | 'refuse'>> = {
 	],
 };
 
-/** Whether an item can be written without a value for the field. */
-function isOptional(context: IExecuteSingleFunctions, field: string): boolean {
+/** Whether an item can't be written without a value for the field. */
+function isNeeded(context: IExecuteSingleFunctions, field: string): boolean {
 	const { operation } = context.getNode().parameters;
-	if (operation === 'create') return field !== 'name';
-	if (operation === 'upsert') return field !== chosenOption(context, matchOn);
-	return !commaSeparated(context.getNodeParameter('fieldsToClear', [])).includes(field);
+	if (operation === 'create') return field === 'name';
+	return operation === 'upsert' && field === chosenOption(context, matchOn);
 }
 
 const OR_LEAVE_OUT = '. To write the rest, choose Options > Invalid Values > Leave Out';
 
 /**
- * What `read` gives of a field. If it throws for an optional one, the option *Invalid Values*
- * decides: undefined, and the output says why, or the error, which names the option.
+ * What `read` gives of a field. If it throws, and the item can be written without it, the option
+ * *Invalid Values* decides: undefined, and the output says why, or the error, which names the
+ * option.
  */
 export function leftOutIfInvalid(
 	context: IExecuteSingleFunctions,
@@ -99,7 +98,7 @@ export function leftOutIfInvalid(
 		return read();
 	} catch (error) {
 		const refused = error as NodeOperationError;
-		if (!isOptional(context, field)) throw refused;
+		if (isNeeded(context, field)) throw refused;
 		if (isRefused) throw saying(refused, refused.message + OR_LEAVE_OUT);
 		RunScope.of(context).leaveOut(context.getItemIndex(), field, refused.message);
 		return undefined;

@@ -14,19 +14,8 @@ import { bodyOf } from '../../fields/routing';
 import { validatedText } from '../../fields/text';
 import { isEmpty } from '../../shared/values';
 import type { NeededField } from './columns';
-import { matchOn, PERSON_TEXTS, type MatchField } from './fields';
+import { matchOn, PERSON_TEXTS } from './fields';
 import { matchKey, normalizedValue, type Match } from './matching';
-
-/** The match of an item whose match value is in the body (see `sendMatchValue`). */
-export function matchIn(body: IDataObject, context: FieldContext): Match {
-	const field = chosenOption(context, matchOn);
-	return { field, value: String(body[field] as string), label: matchLabel(context, field) };
-}
-
-/** Items that are matched on the same value may be about one person. */
-export const byMatch: OrderingKeysOf = (request, context) => [
-	matchKey(matchIn(bodyOf(request), context)),
-];
 
 export const matchValue: INodeProperties = {
 	displayName: 'Match Value',
@@ -38,42 +27,51 @@ export const matchValue: INodeProperties = {
 	description: 'Value to look for. A new person is created with it.',
 };
 
-function matchLabel(context: FieldContext, field: MatchField): string {
-	const { name = field } = matchOn.options.find(({ value }) => value === field) ?? {};
-	return isAutoMapped(context) ? name : matchValue.displayName;
-}
-
-/** @throws NodeOperationError if Match Value is empty, or breaks a rule of the field */
+/**
+ * What *Match On* and *Match Value* say.
+ * @throws NodeOperationError if the value is empty, or breaks a rule of the field
+ */
 export function checkedMatch(context: IExecuteSingleFunctions): Match {
 	const field = chosenOption(context, matchOn);
-	const given = context.getNodeParameter(matchValue.name, '') as GenericValue;
-	const value = validatedText(context, matchValue, given, PERSON_TEXTS[field] ?? {});
+	const typed = context.getNodeParameter(matchValue.name, '') as GenericValue;
+	const value = validatedText(context, matchValue, typed, PERSON_TEXTS[field] ?? {});
 	return { field, value: value ?? '', label: matchValue.displayName };
 }
 
-/** The column without which nobody can be found. */
-export function neededToMatch(context: FieldContext): NeededField {
-	const name = chosenOption(context, matchOn);
-	const field = { ...matchValue, name, displayName: matchLabel(context, name) };
-	return { field, why: 'the person is found by it' };
-}
+/** For columns that fill the fields: that of *Match On*, without which nobody can be found. */
+export const neededToMatch = (context: FieldContext): NeededField => ({
+	name: chosenOption(context, matchOn),
+	why: 'the person is found by it',
+});
 
 /**
  * A new person gets the value. For `afterFields`: the fields may have a value for it too, which
  * must be the same.
  */
 export const sendMatchValue: PreSendAction = async function (request) {
+	if (isAutoMapped(this)) return request;
 	const body = bodyOf(request);
-	const { field, value } = isAutoMapped(this) ? matchIn(body, this) : checkedMatch(this);
-	if (
-		!isEmpty(body[field]) &&
-		normalizedValue(field, body[field]) !== normalizedValue(field, value)
-	) {
+	const { field, value } = checkedMatch(this);
+	const isSame = normalizedValue(field, body[field]) === normalizedValue(field, value);
+	if (!isEmpty(body[field]) && !isSame) {
 		const rule = 'must be the same as the value of the field that Match On selects';
 		throw fieldError(this, matchValue.displayName, rule);
 	}
 	return { ...request, body: { ...body, [field]: value } };
 };
+
+/** The match of an item whose body has the value: from its column, or by `sendMatchValue`. */
+export function matchIn(body: IDataObject, context: FieldContext): Match {
+	const field = chosenOption(context, matchOn);
+	const column = matchOn.options.find(({ value }) => value === field)?.name ?? field;
+	const label = isAutoMapped(context) ? column : matchValue.displayName;
+	return { field, value: String(body[field] as string), label };
+}
+
+/** Items that are matched on the same value may be about one person. */
+export const byMatch: OrderingKeysOf = (request, context) => [
+	matchKey(matchIn(bodyOf(request), context)),
+];
 
 type FindBy = 'search' | 'readAll';
 
@@ -101,6 +99,7 @@ export const findBy: Setting<ChoiceField<FindBy>> = {
 	],
 };
 
+/** What *How to Find* says; without it, what suits the field of the match. */
 export function findByOf(context: FieldContext, { field }: Match): FindBy {
 	const path = `options.${findBy.name}`;
 	if (!isEmpty(settingAt(context, path))) return chosenOption(context, findBy, path);

@@ -8,6 +8,7 @@ export interface Person extends IDataObject {
 	personId: string;
 }
 
+/** What a person is looked up by. */
 export interface Match {
 	field: MatchField;
 	value: string;
@@ -18,33 +19,29 @@ export interface Match {
 /** Neither mail servers nor LinkedIn tell upper and lower case apart. */
 const IGNORES_CASE = ['email', 'linkedinProfileUrl'];
 
-/** Equal for values that mean the same, however they are written. */
+/** Equal for values of a field that mean the same, however they are typed. */
 export function normalizedValue(field: string, value: unknown): string {
 	if (isEmpty(value)) return '';
-	const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string).trim();
+	const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
 	const sent = PERSON_TEXTS[field]?.normalize?.(text) ?? text;
 	return IGNORES_CASE.includes(field) ? sent.toLowerCase() : sent;
 }
 
-export const matchKey = ({ field, value }: { field: MatchField; value: unknown }): string =>
+/** Equal for matches that are about the same people. */
+export const matchKey = ({ field, value }: Pick<Match, 'field' | 'value'>): string =>
 	`${field}:${normalizedValue(field, value)}`;
 
-/** Adds a person under the keys of the matches that find them: none for a field that is empty. */
-export function addByKey(byKey: Map<string, Person[]>, person: Person): void {
-	for (const field of MATCH_FIELDS) {
-		if (isEmpty(person[field])) continue;
-		const key = matchKey({ field, value: person[field] });
-		getOrMake(byKey, key, (): Person[] => []).push(person);
+/** People by the keys of the matches that find them. An empty field finds nobody. */
+export function peopleByKey(people: Person[]): Map<string, Person[]> {
+	const byKey = new Map<string, Person[]>();
+	for (const person of people) {
+		for (const field of MATCH_FIELDS) {
+			const value = normalizedValue(field, person[field]);
+			if (value === '') continue;
+			getOrMake(byKey, matchKey({ field, value }), (): Person[] => []).push(person);
+		}
 	}
-}
-
-/** Those people who have the value, compared exactly: a search finds all that contain it. */
-export function exactMatches(people: Person[], match: Match): Person[] {
-	const { field } = match;
-	const key = matchKey(match);
-	return people.filter(
-		({ [field]: value }) => !isEmpty(value) && matchKey({ field, value }) === key,
-	);
+	return byKey;
 }
 
 /** The fields of `wanted` that a person does not have as they are wanted. */

@@ -14,9 +14,8 @@ import { singleRequest, type RequestFlow } from '../../transport/request';
 import { byPath, describeResource, unordered, type Operation } from '../operation';
 import { mapColumns } from './columns';
 import { details, invalidValues, matchOn, name, newName, PERSON } from './fields';
-import { findPeople } from './findPeople';
+import { findPeople, onlyPerson, PERSON_SEARCH, withEmailLookup } from './findPeople';
 import { checkedMatch, findBy, matchValue } from './matchFields';
-import { onlyPerson, PERSON_SEARCH, withEmailLookup } from './searchPeople';
 import { upsertPerson } from './upsert';
 
 const createPerson: Operation = {
@@ -28,7 +27,7 @@ const createPerson: Operation = {
 		routing: requestRouting('POST', '/v0/persons'),
 	},
 	fields: [
-		...dataToSend(mapColumns(() => ({ field: newName, why: 'a new person needs a name' }))),
+		...dataToSend(mapColumns(() => ({ name: 'name', why: 'a new person needs a name' }))),
 		{ ...name, displayOptions: ifDefined },
 		{ ...additionalFields(...details), displayOptions: ifDefined },
 	],
@@ -66,13 +65,13 @@ const ifNotFound: Setting<ChoiceField<'error' | 'emptyItem' | 'noItem'>> = {
 const findPerson: RequestFlow = async function (requestData) {
 	const match = checkedMatch(this);
 	const otherwise = chosenOption(this, ifNotFound, `options.${ifNotFound.name}`);
-	const { people } = await findPeople(this, requestData, { match });
-	const person = onlyPerson(this, match.label, people, match.value);
+	const { people } = await findPeople(this, requestData, match);
+	const person = onlyPerson(this, people, match);
 	if (person !== undefined) return [{ json: { ...person } }];
 	if (otherwise === 'emptyItem') return [{ json: {} }];
 	if (otherwise === 'noItem') return [];
-	const details = { value: match.value, nothingWas: 'done' } as const;
-	throw fieldError(this, match.label, 'matches nobody. Check the value', details);
+	const { label, value } = match;
+	throw fieldError(this, label, 'matches nobody. Check the value', { value, nothingWas: 'done' });
 };
 
 const getPerson: Operation = {

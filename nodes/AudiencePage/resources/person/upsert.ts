@@ -12,12 +12,11 @@ import { UnknownOutcomeError } from '../../transport/errors';
 import { withOptions, type RequestData, type RequestFlow } from '../../transport/request';
 import type { Operation } from '../operation';
 import { RecentRecords } from '../recentRecords';
-import { mapColumns, missing } from './columns';
+import { mapColumns, missingValue } from './columns';
 import { details, invalidValues, matchOn, nameIfNew, PERSON } from './fields';
-import { findPeople } from './findPeople';
+import { allPeopleOf, findPeople, onlyPerson, pathOfPerson } from './findPeople';
 import { byMatch, findBy, matchIn, matchValue, neededToMatch, sendMatchValue } from './matchFields';
 import { differences, matchKey, type Match, type Person } from './matching';
-import { onlyPerson, personPathSegment } from './searchPeople';
 
 const overwrite: Setting<ChoiceField<'always' | 'onlyEmpty'>> = {
 	displayName: 'Overwrite',
@@ -57,26 +56,20 @@ const changesFrom = (before: IDataObject, sent: IDataObject): IDataObject =>
 		Object.entries(sent).map(([field, to]) => [field, { from: before[field] ?? null, to }]),
 	);
 
-async function sendPerson(
-	context: Context,
-	requestData: RequestData,
-	changed: Partial<RequestData['options']> = {},
-): Promise<Person> {
-	const [response] = await context.makeRoutingRequest(withOptions(requestData, changed));
-	return (response?.json ?? {}) as Person;
-}
-
 /** A person whom nobody matches can only be created with a name. */
-function checkName(context: Context, wanted: IDataObject): void {
+function mustHaveName(context: Context, wanted: IDataObject): void {
 	if (!isEmpty(wanted.name)) return;
-	const { name: leftOut } = RunScope.of(context).leftOut.get(context.getItemIndex()) ?? {};
 	const why = 'nobody matches, and a new person needs a name';
-	if (leftOut === undefined) throw missing(context, nameIfNew, why);
+	const leftOut = RunScope.of(context).leftOut.get(context.getItemIndex())?.name;
+	if (leftOut === undefined) throw missingValue(context, { name: 'name', why });
 	const rule = `is missing: ${why}. ${leftOut}`;
 	throw fieldError(context, nameIfNew.displayName, rule, { nothingWas: 'done' });
 }
 
-/** Finds, updates or creates whom one item is about. */
+const MAY_BE_THERE =
+	'may belong to a person who was just created, but cannot be found yet. Run it again in five minutes, or check in Audience Page';
+
+/** Finds, updates or creates the person whom one item is about. */
 class Upsert {
 	private readonly wanted: IDataObject;
 	private readonly match: Match;
@@ -96,68 +89,82 @@ class Upsert {
 
 	/** @throws NodeOperationError if it is uncertain who it is */
 	async perform(): Promise<Upserted> {
-		const key = await recentPeople.keyOf(this.context, matchKey(this.match));
-		return await recentPeople.inTurn(key, async () => await this.updateOrCreate(key));
+		const { context, match } = this;
+		const key = await recentPeople.keyOf(context, matchKey(match));
+		return await recentPeople.inTurn(key, async () => {
+			this.noteRepeated(key);
+			const person = await this.find(key);
+			return person === undefined ? await this.create(key) : await this.update(key, person);
+		});
 	}
 
-	private async updateOrCreate(key: string): Promise<Upserted> {
-		const { context, run, wanted } = this;
+	/** For the hint that names items about a person whom an earlier one is about. */
+	private noteRepeated(key: string): void {
+		const { context, run } = this;
 		const matched = matchedOf(context);
 		if (matched.has(key)) run.repeated.push(context.getItemIndex());
 		matched.add(key);
-		const person = await this.find(key);
-		if (person !== undefined) return await this.update(key, person);
-		checkName(context, wanted);
-		return await this.create(key);
 	}
 
 	private async find(key: string): Promise<Person | undefined> {
 		const { context, match, requestData } = this;
-		const notBefore = recentPeople.doubtedSince(key);
-		const search = { match, notBefore };
-		const { people, readAt } = await findPeople(context, requestData, search);
-		const found = onlyPerson(context, match.label, people, match.value);
-		const person = recentPeople.newest(key, found, readAt);
-		if (person !== undefined || !recentPeople.mayExist(key)) return person;
-		const rule =
-			'may belong to a person who was just created, but cannot be found yet. Run it again in five minutes, or check in Audience Page';
-		throw fieldError(context, match.label, rule, { value: match.value, nothingWas: 'done' });
+		const { people, readAt } = await findPeople(context, requestData, match);
+		const person = recentPeople.newest(key, onlyPerson(context, people, match), readAt);
+		if (person !== undefined || !recentPeople.isInDoubt(key)) return person;
+		const { label, value } = match;
+		throw fieldError(context, label, MAY_BE_THERE, { value, nothingWas: 'done' });
+	}
+
+	private async create(key: string): Promise<Upserted> {
+		const { context, wanted } = this;
+		mustHaveName(context, wanted);
+		const response = await this.send({}).catch((error: Error) => {
+			if (error instanceof UnknownOutcomeError) this.doubt(key);
+			throw error;
+		});
+		const person = beginningWith(response, wanted) as Person;
+		this.remember(key, person);
+		return { person, outcome: 'created', changes: changesFrom({}, wanted) };
+	}
+
+	private async update(key: string, person: Person): Promise<Upserted> {
+		const different = this.differencesOf(person);
+		if (Object.keys(different).length === 0) return { person, outcome: 'unchanged', changes: {} };
+		const url = pathOfPerson(this.context, person);
+		const sending = this.send({ method: 'PATCH', url, body: different });
+		const response = await sending.catch((error: Error) => {
+			this.doubt(key);
+			throw error;
+		});
+		// The person's ID stays, even if the response lacks it.
+		const updated = { ...person, ...different, ...response, personId: person.personId };
+		this.remember(key, updated);
+		return { person: updated, outcome: 'updated', changes: changesFrom(person, different) };
 	}
 
 	/** What the person has otherwise; with *Only Empty Fields*, what they lack. */
 	private differencesOf(person: Person): IDataObject {
-		const mayChange = (field: string) => !this.isOnlyEmpty || isEmpty(person[field]);
+		const different = differences(person, this.wanted);
+		if (!this.isOnlyEmpty) return different;
 		return Object.fromEntries(
-			Object.entries(differences(person, this.wanted)).filter(([field]) => mayChange(field)),
+			Object.entries(different).filter(([field]) => isEmpty(person[field])),
 		);
 	}
 
-	private async update(key: string, person: Person): Promise<Upserted> {
-		const { context, requestData, run } = this;
-		const sent = this.differencesOf(person);
-		if (Object.keys(sent).length === 0) return { person, outcome: 'unchanged', changes: {} };
-		const changes = changesFrom(person, sent);
-		const url = `/v0/persons/${personPathSegment(context, person)}`;
-		const sending = sendPerson(context, requestData, { method: 'PATCH', url, body: sent });
-		const response = await sending.catch((error: Error) => {
-			recentPeople.doubt(key);
-			throw error;
-		});
-		// The person's ID stays, even if the response lacks it.
-		const updated = { ...person, ...sent, ...response, personId: person.personId };
-		if (!run.isPreview) recentPeople.wrote(key, updated);
-		return { person: updated, outcome: 'updated', changes };
+	private async send(options: Partial<RequestData['options']>): Promise<IDataObject> {
+		const request = withOptions(this.requestData, options);
+		const [response] = await this.context.makeRoutingRequest(request);
+		return response?.json ?? {};
 	}
 
-	private async create(key: string): Promise<Upserted> {
-		const { context, requestData, run, wanted } = this;
-		const response = await sendPerson(context, requestData).catch((error: Error) => {
-			if (error instanceof UnknownOutcomeError) recentPeople.doubt(key);
-			throw error;
-		});
-		const person = beginningWith(response, wanted) as Person;
-		if (!run.isPreview) recentPeople.wrote(key, person);
-		return { person, outcome: 'created', changes: changesFrom({}, wanted) };
+	private remember(key: string, person: Person): void {
+		if (!this.run.isPreview) recentPeople.wrote(key, person);
+	}
+
+	/** After a write that may be done. */
+	private doubt(key: string): void {
+		recentPeople.doubt(key);
+		allPeopleOf(this.context).forget();
 	}
 }
 
@@ -165,8 +172,7 @@ const PREVIEWED = { created: 'wouldCreate', updated: 'wouldUpdate', unchanged: '
 
 /** Sends only what differs; items find whom earlier ones created. */
 const createOrUpdate: RequestFlow = async function (requestData) {
-	const upsert = new Upsert(this, requestData);
-	const { person, outcome, changes } = await upsert.perform();
+	const { person, outcome, changes } = await new Upsert(this, requestData).perform();
 	const { personId = null, name = null, email = null } = person;
 	const shown = { outcome: PREVIEWED[outcome], personId, name, email, changes };
 	RunScope.of(this).addToPreview(this.getItemIndex(), shown);

@@ -7,7 +7,7 @@ import { sameNamed, simplified, simplify } from '../../fields/outputFields';
 import { ASSET_FIELDS, assetType } from '../../resources/asset';
 import { linkPath, tenantDomainId } from '../../resources/pageLink';
 import { PERSON } from '../../resources/person/fields';
-import { withEmailLookup } from '../../resources/person/searchPeople';
+import { withEmailLookup } from '../../resources/person/findPeople';
 import { names } from '../../resources/records';
 import { pageInQuery, pageOrAll, pageSearch, watchPages } from '../allPages';
 import { changes, contentChanges, fieldsToWatch, pollOptions, startFrom } from '../watch';
