@@ -1,76 +1,75 @@
-import { DateTime } from 'luxon';
-
-import { lastMoment, startOfUnit, type Span } from './dates';
+import type { DateTime } from 'luxon';
 
 export type IntervalUnit = 'day' | 'week' | 'month';
-export type Interval = Required<Span>;
+
+/** From its first to its last millisecond. */
+export interface Interval {
+	start: DateTime;
+	end: DateTime;
+}
+
+/** Without a bound, it is open on that side. */
+export type Span = Partial<Interval>;
 
 /**
- * The days, weeks (from Monday) or months of a period, cut by it at both ends, in the time zone of
- * its `start`.
+ * Whole units, by their distance from that of `now`: of months, -12 to -1 are the 12 before this
+ * one.
  */
-export function* intervalsOf({ start, end }: Interval, unit: IntervalUnit): Generator<Interval> {
-	let from = start;
-	do {
-		const next = startOfUnit(from, unit, 1);
-		// A period that ends at the first moment of a unit has no interval for that moment alone.
-		yield { start: from, end: next < end ? lastMoment(next) : end };
-		from = next;
-	} while (from < end);
-}
-
-/**
- * A period without the midnight that ends it: nothing else of the day that begins then is in it.
- */
-export function withoutLastMidnight<Period extends Span>(period: Period): Period {
-	const { start, end } = period;
-	const isMidnight = end !== undefined && isFirstOf(end, 'day') && +end !== Number(start);
-	return isMidnight ? { ...period, end: lastMoment(end) } : period;
-}
-
-const isFirstOf = (moment: DateTime, unit: IntervalUnit): boolean =>
-	+startOfUnit(moment, unit) === +moment;
-
-const isWhole = ({ start, end }: Interval, unit: IntervalUnit): boolean =>
-	isFirstOf(start, unit) && isFirstOf(end.plus(1), unit);
-
-function unitsIn({ start, end }: Interval, unit: IntervalUnit): number {
-	// In UTC no clocks change: each day has as many hours.
-	const inUtc = (moment: DateTime) => moment.setZone('utc', { keepLocalTime: true });
-	return Math.round(inUtc(end.plus(1)).diff(inUtc(start), unit).as(unit));
-}
-
-const unitsBefore = (moment: DateTime, unit: IntervalUnit, count: number): Interval => ({
-	start: startOfUnit(moment, unit, -count),
-	end: lastMoment(moment),
+const units = (now: DateTime, unit: IntervalUnit, first: number, last: number): Interval => ({
+	start: now.plus({ [unit]: first }).startOf(unit),
+	end: now.plus({ [unit]: last }).endOf(unit),
 });
 
 /**
- * The period before, of the same length in the first of these units that it consists of, or else in
- * time.
+ * The presets of Period; weeks start on Monday. `now` carries the time zone they are counted in.
  */
-export function spanBefore(period: Interval, units: IntervalUnit[] = ['month', 'day']): Interval {
-	const { start, end } = period;
-	const unit = units.find((one) => isWhole(period, one));
-	if (unit !== undefined) return unitsBefore(start, unit, unitsIn(period, unit));
-	return { start: start.minus(+end.plus(1) - +start), end: lastMoment(start) };
+export const PERIOD_PRESETS = {
+	allTime: () => ({}),
+	last12Months: (now) => units(now, 'month', -12, -1),
+	last12Weeks: (now) => units(now, 'week', -12, -1),
+	last30Days: (now) => units(now, 'day', -30, -1),
+	last7Days: (now) => units(now, 'day', -7, -1),
+	lastMonth: (now) => units(now, 'month', -1, -1),
+	lastWeek: (now) => units(now, 'week', -1, -1),
+	monthToDate: (now) => ({ start: now.startOf('month'), end: now.endOf('day') }),
+	today: (now) => units(now, 'day', 0, 0),
+	yesterday: (now) => units(now, 'day', -1, -1),
+} satisfies Record<string, (now: DateTime) => Span>;
+
+/**
+ * The days, weeks (from Monday) or months of a period, cut by it at both ends, in the time zone of
+ * its `start`: so many at most.
+ */
+export function intervalsOf({ start, end }: Interval, unit: IntervalUnit, max: number): Interval[] {
+	const intervals: Interval[] = [];
+	let from = start;
+	while (from < end && intervals.length < max) {
+		const next = from.plus({ [unit]: 1 }).startOf(unit);
+		intervals.push({ start: from, end: next < end ? next.minus(1) : end });
+		from = next;
+	}
+	return intervals;
 }
 
-/** The same dates, or hours, of the unit before: those that it has, where it is shorter. */
-export function sameDatesBefore(interval: Interval, unit: IntervalUnit): Interval {
-	const [start, end] = [interval.start.minus({ [unit]: 1 }), interval.end.minus({ [unit]: 1 })];
-	// A short month ends where a long one goes on.
-	const isCut = unit === 'month' && end.day < interval.end.day;
-	return {
-		// A day need not begin at midnight.
-		start: isFirstOf(interval.start, 'day') ? startOfUnit(start, 'day') : start,
-		end: DateTime.max(start, isCut ? lastMoment(startOfUnit(end, 'day', 1)) : end),
-	};
+const isWholeMonths = ({ start, end }: Interval): boolean =>
+	+start === +start.startOf('month') && +end === +end.endOf('month');
+
+/** The same length of time, directly before: in months if it is whole ones, or else in days. */
+export function intervalBefore(interval: Interval, isInMonths = isWholeMonths(interval)): Interval {
+	const { start, end } = interval;
+	const length = end.plus(1).diff(start, isInMonths ? ['months'] : ['days', 'milliseconds']);
+	return { start: start.minus(length), end: start.minus(1) };
 }
+
+/** The same dates of the unit before: those that it has, where it is shorter. */
+export const sameDatesBefore = ({ start, end }: Interval, unit: IntervalUnit): Interval => ({
+	start: start.minus({ [unit]: 1 }),
+	end: end.minus({ [unit]: 1 }),
+});
 
 /**
  * For an interval of a divided period: the whole day, week or month before, or the same dates if
  * the period cuts it.
  */
 export const sameOfUnitBefore = (interval: Interval, unit: IntervalUnit): Interval =>
-	isWhole(interval, unit) ? unitsBefore(interval.start, unit, 1) : sameDatesBefore(interval, unit);
+	isWholeMonths(interval) ? intervalBefore(interval) : sameDatesBefore(interval, unit);

@@ -9,9 +9,15 @@ import type {
 import { addHint } from '../shared/hint';
 import { isConstant, isEmpty } from '../shared/values';
 import { chosenOption, knownOption, settingAt, type ChoiceField, type Setting } from './choice';
-import { DATE_RULE, parseDateTime, PERIOD_PRESETS, toRfc3339, type Span } from './dates';
+import { DATE_RULE, parseDateTime, toRfc3339 } from './dates';
 import { fieldError, type FieldContext } from './fieldError';
-import { intervalsOf, type Interval, type IntervalUnit } from './intervals';
+import {
+	intervalsOf,
+	PERIOD_PRESETS,
+	type Interval,
+	type IntervalUnit,
+	type Span,
+} from './intervals';
 
 type Context = FieldContext & Pick<IExecuteSingleFunctions, 'getTimezone'>;
 type Request = Pick<Parameters<PreSendAction>[0], 'qs'>;
@@ -35,7 +41,12 @@ const endDate: INodeProperties = {
 		'Last day of the period, included in full. If empty, none is sent: the service decides. An expression can also give a time: for a whole day, use {{ $today.toISODate() }}.',
 };
 
-function momentOf(context: Context, { name, displayName }: INodeProperties, edge?: 'end') {
+/** The moment that a field says; undefined if it is empty. */
+function momentOf(
+	context: Context,
+	{ name, displayName }: INodeProperties,
+	edge: 'start' | 'end',
+): DateTime | undefined {
 	const value = context.getNodeParameter(name, '');
 	if (isEmpty(value)) return undefined;
 	const moment = parseDateTime(value, context.getTimezone(), edge);
@@ -43,11 +54,15 @@ function momentOf(context: Context, { name, displayName }: INodeProperties, edge
 	return moment;
 }
 
+/** What ends at midnight has nothing of the day that begins then. */
+function endOf(context: Context): DateTime | undefined {
+	const end = momentOf(context, endDate, 'end');
+	const midnight = end?.setZone(context.getTimezone()).startOf('day');
+	return end && +end === Number(midnight) ? end.minus(1) : end;
+}
+
 const NOT_BEFORE_END =
 	'must be before End Date. For whole days, end both expressions with .toISODate()';
-
-const chosenPeriod = (context: Context) =>
-	knownOption(context, period, context.getNodeParameter('period', ''));
 
 /** A date is often missing because a column is misspelled. */
 function tellIfExpression(
@@ -58,6 +73,20 @@ function tellIfExpression(
 	addHint(context, `The period has no ${displayName}: for some item, its expression gave nothing.`);
 }
 
+function customPeriod(context: IExecuteSingleFunctions): Span {
+	const refused = (rule: string) => fieldError(context, startDate.displayName, rule);
+	const start = momentOf(context, startDate, 'start');
+	const end = endOf(context);
+	if (!start && !end) throw refused('must not be empty if Period is Custom and End Date is empty');
+	if (start && end && start >= end) throw refused(NOT_BEFORE_END);
+	if (!start) tellIfExpression(context, startDate);
+	if (!end) tellIfExpression(context, endDate);
+	return { start, end };
+}
+
+const chosenPeriod = (context: Context) =>
+	knownOption(context, period, context.getNodeParameter('period', ''));
+
 function spanOf(context: IExecuteSingleFunctions): Span {
 	const chosen = chosenPeriod(context);
 	const zone = context.getTimezone();
@@ -65,15 +94,7 @@ function spanOf(context: IExecuteSingleFunctions): Span {
 	const rule =
 		"needs a time zone. Correct the workflow's (in its settings), or n8n's GENERIC_TIMEZONE";
 	if (!now.isValid) throw fieldError(context, period.displayName, rule, { value: zone });
-	if (chosen !== 'custom') return PERIOD_PRESETS[chosen](now);
-
-	const [start, end] = [momentOf(context, startDate), momentOf(context, endDate, 'end')];
-	const refused = (rule: string) => fieldError(context, startDate.displayName, rule);
-	if (!start && !end) throw refused('must not be empty if Period is Custom and End Date is empty');
-	if (start && end && start >= end) throw refused(NOT_BEFORE_END);
-	if (!start) tellIfExpression(context, startDate);
-	if (!end) tellIfExpression(context, endDate);
-	return { start, end };
+	return chosen === 'custom' ? customPeriod(context) : PERIOD_PRESETS[chosen](now);
 }
 
 export const asQuery = ({ start, end }: Span): IDataObject => ({
@@ -89,9 +110,10 @@ const sendPeriod: PreSendAction = async function (request) {
 /** The period that a request was given, in the time zone of the workflow. */
 function periodOf(context: Context, { qs = {} }: Request): Span {
 	const zone = context.getTimezone();
-	const momentAt = (iso: unknown) =>
-		typeof iso === 'string' ? DateTime.fromISO(iso, { zone }) : undefined;
-	return { start: momentAt(qs.startDate), end: momentAt(qs.endDate) };
+	return {
+		start: parseDateTime(qs.startDate, zone),
+		end: parseDateTime(qs.endDate, zone),
+	};
 }
 
 const period: ChoiceField<'custom' | keyof typeof PERIOD_PRESETS> = {
@@ -152,15 +174,11 @@ export function splitUnitOf(context: Context): IntervalUnit | undefined {
 export function splitPeriod(context: Context, request: Request): Span[] {
 	const unit = splitUnitOf(context);
 	if (unit === undefined) return [periodOf(context, request)];
-
-	const intervals: Interval[] = [];
-	for (const interval of intervalsOf(boundedPeriod(context, request, splitBy.displayName), unit)) {
-		intervals.push(interval);
-		if (intervals.length <= MAX_INTERVALS) continue;
-		const rule = `must give at most ${MAX_INTERVALS} rows. Choose a longer interval, or a shorter Period`;
-		throw fieldError(context, splitBy.displayName, rule, { value: unit });
-	}
-	return intervals;
+	const bounded = boundedPeriod(context, request, splitBy.displayName);
+	const intervals = intervalsOf(bounded, unit, MAX_INTERVALS + 1);
+	if (intervals.length <= MAX_INTERVALS) return intervals;
+	const rule = `must give at most ${MAX_INTERVALS} rows. Choose a longer interval, or a shorter Period`;
+	throw fieldError(context, splitBy.displayName, rule, { value: unit });
 }
 
 export const splitBy: Setting<ChoiceField<'none' | IntervalUnit>> = {

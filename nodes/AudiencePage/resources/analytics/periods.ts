@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { flag, isOn } from '../../fields/choice';
-import type { Span } from '../../fields/dates';
 import {
+	intervalBefore,
 	sameDatesBefore,
 	sameOfUnitBefore,
-	spanBefore,
-	withoutLastMidnight,
 	type Interval,
+	type Span,
 } from '../../fields/intervals';
 import { asQuery, splitPeriod, splitUnitOf } from '../../fields/period';
 import { getOrMake } from '../../shared/values';
@@ -29,15 +28,14 @@ export const compareWithPrevious = flag({
  */
 function previousOf(context: Context): ((interval: Span) => Interval) | undefined {
 	if (!isOn(context, compareWithPrevious)) return undefined;
-	const days = (interval: Span) => withoutLastMidnight(interval as Interval);
 	const unit = splitUnitOf(context);
 	// `checkPeriod` has refused a period without bounds.
-	if (unit !== undefined) return (interval) => sameOfUnitBefore(days(interval), unit);
+	if (unit !== undefined) return (interval) => sameOfUnitBefore(interval as Interval, unit);
 	const period = context.getNodeParameter('period', '') as unknown;
-	if (period === 'monthToDate') return (interval) => sameDatesBefore(days(interval), 'month');
+	if (period === 'monthToDate') return (interval) => sameDatesBefore(interval as Interval, 'month');
 	// 30 days that happen to be a month are compared as on any other day.
-	return (interval) =>
-		spanBefore(days(interval), period === 'last30Days' ? ['day'] : ['month', 'day']);
+	if (period === 'last30Days') return (interval) => intervalBefore(interval as Interval, false);
+	return (interval) => intervalBefore(interval as Interval);
 }
 
 /** What was read of an interval. */

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { chosenOption, isOn } from '../../fields/choice';
-import type { Span } from '../../fields/dates';
-import { withoutLastMidnight } from '../../fields/intervals';
+import type { Span } from '../../fields/intervals';
 import { chosenFields } from '../../fields/outputFields';
 import { getOrMake } from '../../shared/values';
 import type { RequestFlow } from '../../transport/request';
@@ -53,10 +52,10 @@ function metricsOf(metrics: string[], record: IDataObject, before?: IDataObject)
 	return values;
 }
 
-const daysOf = (interval: Span): IDataObject => {
-	const { start, end } = withoutLastMidnight(interval);
-	return { from: start?.toISODate() ?? null, to: end?.toISODate() ?? null };
-};
+const daysOf = ({ start, end }: Span): IDataObject => ({
+	from: start?.toISODate() ?? null,
+	to: end?.toISODate() ?? null,
+});
 
 /** Makes rows of names, days and metrics, then what else the service gives, then the IDs. */
 function rowMaker(
