@@ -10,7 +10,8 @@ import { withOptions, type RequestData } from '../transport/request';
 export const PAGE_SEARCH = '/v0/pages/search';
 
 /**
- * A page search has no cursors (section 4.10). NodeApiError with `advice` if it lists only some.
+ * The pages that a search finds. It has no cursors (section 4.10): NodeApiError, with `advice`, if
+ * the service lists only some of them.
  */
 export async function searchAllPages(
 	context: IExecutePaginationFunctions,
@@ -29,7 +30,6 @@ export async function searchAllPages(
 }
 
 export interface ListedPage {
-	/** As a segment of a path. */
 	pageId: string;
 	name: string | null;
 }
@@ -46,11 +46,11 @@ export async function listAllPages(
 	const search = withOptions(requestData, { url: PAGE_SEARCH, qs: {} });
 	const { records } = await searchAllPages(context, search, advice);
 	return records.map((page): ListedPage => {
-		const pageId = toPathSegment(page.pageId);
+		const pageId = page.pageId as string;
 		const name = isEmpty(page.name) ? null : String(page.name as string);
-		if (pageId !== undefined) return { pageId, name };
+		if (toPathSegment(pageId) !== undefined) return { pageId, name };
 		throw apiError(context.getNode(), {
-			message: `The service returned the page ${name ?? String(page.pageId as string)} with an ID that cannot be used`,
+			message: `The service returned the page ${name ?? String(pageId)} with an ID that cannot be used`,
 			advice: 'Choose a page',
 		});
 	});
@@ -59,11 +59,14 @@ export async function listAllPages(
 /** The request of an operation, for another page than that in its path. */
 export const requestOf = ({ pageId }: ListedPage, requestData: RequestData): RequestData =>
 	withOptions(requestData, {
-		url: requestData.options.url?.replace(/(?<=^\/v0\/pages\/)[^/]*/, pageId),
+		url: requestData.options.url?.replace(
+			/^\/v0\/pages\/[^/]*/,
+			`/v0/pages/${encodeURIComponent(pageId)}`,
+		),
 	});
 
-export function namePage(error: Error, { name, pageId }: ListedPage): Error {
-	const id = decodeURIComponent(pageId);
-	error.message = `Page ${name ?? id} (${id}): ${error.message}`;
+/** The error, with the page that it is about before its message. */
+export function withPageName(error: Error, { name, pageId }: ListedPage): Error {
+	error.message = `Page ${name ?? pageId} (${pageId}): ${error.message}`;
 	return error;
 }

@@ -4,7 +4,7 @@ import { optionalPage } from '../fields/ids';
 import { inPath } from '../fields/routing';
 import {
 	listAllPages,
-	namePage,
+	withPageName,
 	PAGE_SEARCH,
 	requestOf,
 	searchAllPages,
@@ -68,7 +68,7 @@ const listOfAllPages: PagesOfList = async function* (context, requestData, optio
 		const ofPage = iteratePages(context, requestOf(list, requestData), undefined, start);
 		const readable = untilFailure(ofPage, (error) => {
 			if (error instanceof RequestAbortedError) throw error;
-			failures.push(namePage(error, list));
+			failures.push(withPageName(error, list));
 			if (options.isFirstRead) throw error;
 			log(context, 'pageSkipped', { pageId: list.pageId, ...failureFacts(error) });
 		});

@@ -4,12 +4,13 @@ import type { ChoiceField, Setting } from '../../fields/choice';
 import { displayNameOf } from '../../fields/outputFields';
 import { names } from '../records';
 
-/** The metrics (service interface, section 2.12), those first that a reader looks for. */
+/** The metrics of a page (service interface, section 2.12), those first that a reader looks for. */
 export const SUMMARY_METRICS = names(
 	`totalSessions conversionRate formSubmitRate bounceRate avgTimeSpentSeconds avgScrollDepthPercentage
 	avgInteractionsPerSession`,
 );
 
+/** The metrics of an audience (section 2.12). */
 export const AUDIENCE_METRICS = [
 	...SUMMARY_METRICS,
 	...names('conversionCount formSubmitCount ctaSessions bounceCount bounceEligibleSessions'),
@@ -38,7 +39,7 @@ export const columnNames: Setting<ChoiceField<'fieldNames' | 'readable'>> = {
 };
 
 /** The columns of a metric; those of sessions are named as in a report. */
-const metricColumns = (metric: string): Array<[field: string, column: string]> => {
+function metricColumns(metric: string): Array<[field: string, column: string]> {
 	const isSessions = metric === 'totalSessions';
 	const column = isSessions ? 'Sessions' : displayNameOf(metric);
 	return [
@@ -46,9 +47,9 @@ const metricColumns = (metric: string): Array<[field: string, column: string]> =
 		[`${metric}Previous`, `${column} Before`],
 		[`${metric}Change`, isSessions ? 'Change' : `${column} Change`],
 	];
-};
+}
 
-const READABLE = new Map([
+const READABLE_COLUMNS = new Map([
 	['audienceStatus', 'Audience Status'],
 	['from', 'From'],
 	['to', 'To'],
@@ -56,22 +57,15 @@ const READABLE = new Map([
 ]);
 
 /**
- * A row for people, with the known columns only. What has no name, or whose name was not read, is
- * there by its ID.
+ * A row for people, without fields that only the service knows. What has no name, or whose name was
+ * not read, is there by its ID.
  */
-export const readableRow = ({
-	pageName,
-	pageId,
-	audienceName,
-	audienceId,
-	...row
-}: IDataObject): IDataObject => ({
-	Page: pageName ?? pageId,
-	...(audienceId !== undefined && { Audience: audienceName ?? audienceId }),
-	...Object.fromEntries(
-		Object.entries(row).flatMap(([field, value]) => {
-			const column = READABLE.get(field);
-			return column === undefined ? [] : [[column, value] as const];
-		}),
-	),
-});
+export function readableRow(row: IDataObject): IDataObject {
+	const readable: IDataObject = { Page: row.pageName ?? row.pageId };
+	if ('audienceId' in row) readable.Audience = row.audienceName ?? row.audienceId;
+	for (const [field, value] of Object.entries(row)) {
+		const column = READABLE_COLUMNS.get(field);
+		if (column !== undefined) readable[column] = value;
+	}
+	return readable;
+}

@@ -1,14 +1,15 @@
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import { NodeApiError, type IDataObject, type IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { perRun } from '../../execution/runScope';
 import { flag } from '../../fields/choice';
 import { addHint } from '../../shared/hint';
 import { getOrMake, isEmpty } from '../../shared/values';
 import { firstPage, isTruncated, readList } from '../../transport/pagination';
-import { withOptions, type RequestData, type RequestFlow } from '../../transport/request';
+import { withOptions, type RequestData } from '../../transport/request';
 import { PAGE_SEARCH } from '../pageSearch';
+import { AUDIENCE } from '../records';
 
-type Context = ThisParameterType<RequestFlow>;
+type Context = IExecutePaginationFunctions;
 
 export const includeNames = flag({
 	displayName: 'Include Names',
@@ -18,65 +19,55 @@ export const includeNames = flag({
 		'Whether to return names beside IDs, and the status of audiences. Page names take one more request per run, names of audiences one or more per page.',
 });
 
-interface NamesRead {
+/** Pages or audiences, as far as they could be read. */
+interface NamedRecords {
 	byId: Map<unknown, IDataObject>;
 	/** Why a name may be missing. */
 	hint?: string;
 }
 
-/** What names are of, and how they are read. */
-interface NameList {
-	noun: 'pages' | 'audiences';
-	read: (context: Context, requestData: RequestData) => Promise<NamesRead>;
+/** The pages that the service lists in one response (service interface, section 4.10). */
+async function readPages(context: Context, requestData: RequestData): Promise<NamedRecords> {
+	const page = await firstPage(context, requestData);
+	const byId = new Map(page.records.map(({ pageId, name }) => [pageId, { name }]));
+	if (!isTruncated(page)) return { byId };
+	return { byId, hint: 'Some page names are missing: the service did not list all pages.' };
 }
 
-/**
- * The names of all pages, as far as the service lists them in one response (service interface,
- * section 4.10).
- */
-const PAGES: NameList = {
-	noun: 'pages',
-	read: async (context, requestData) => {
-		const page = await firstPage(context, requestData);
-		const byId = new Map(page.records.map(({ pageId, name }) => [pageId, { name }]));
-		const hint = 'Some page names are missing: the service did not list all pages.';
-		return { byId, ...(isTruncated(page) && { hint }) };
-	},
-};
+/** The audiences of a page (service interface, section 4.12). */
+async function readAudiences(context: Context, requestData: RequestData): Promise<NamedRecords> {
+	const { records } = await readList(context, requestData, {
+		idField: AUDIENCE.idField,
+		select: ({ audienceId, effectiveName: name, status }) => ({ audienceId, name, status }),
+	});
+	return { byId: new Map(records.map((audience) => [audience.audienceId, audience])) };
+}
 
-/** The names and statuses of the audiences of a page (service interface, section 4.12). */
-const AUDIENCES: NameList = {
-	noun: 'audiences',
-	read: async (context, requestData) => {
-		const { records } = await readList(context, requestData, {
-			idField: 'audienceId',
-			select: ({ audienceId, effectiveName: name, status }) => ({ audienceId, name, status }),
-		});
-		return { byId: new Map(records.map((audience) => [audience.audienceId, audience])) };
-	},
-};
+/** By the path of their list. */
+const recordsOf = perRun(() => new Map<string, Promise<NamedRecords>>());
 
-const readsOf = perRun(() => new Map<string, Promise<NamesRead>>());
-
-/**
- * By ID, once for all items of a run; an unknown name is null. A read that fails is no error: the
- * metrics are there.
- */
-async function readNames(context: Context, { noun, read }: NameList, requestData: RequestData) {
+/** Reads once for all items of a run. If that fails, it is no error: the metrics are there. */
+async function readOnce(
+	context: Context,
+	requestData: RequestData,
+	noun: 'pages' | 'audiences',
+): Promise<NamedRecords> {
+	const read = noun === 'pages' ? readPages : readAudiences;
 	const readOrHint = async () =>
-		await read(context, requestData).catch((error: Error): NamesRead => {
+		await read(context, requestData).catch((error: Error): NamedRecords => {
 			if (!(error instanceof NodeApiError)) throw error;
 			const hint = `The names of ${noun} could not be read: ${error.message}`;
 			return { byId: new Map(), hint };
 		});
-	const url = String(requestData.options.url);
-	const { byId, hint } = await getOrMake(readsOf(context), url, readOrHint);
-	return (id: unknown) => {
-		const { name, status = null } = byId.get(id) ?? {};
-		if (typeof name === 'string' && !isEmpty(name)) return { name, status };
-		if (hint !== undefined) addHint(context, hint);
-		return { name: null, status };
-	};
+	return await getOrMake(recordsOf(context), String(requestData.options.url), readOrHint);
+}
+
+/** The name of a record, or null, with a hint if it may have one. */
+function nameIn(context: Context, { byId, hint }: NamedRecords, id: unknown): string | null {
+	const name = byId.get(id)?.name;
+	if (typeof name === 'string' && !isEmpty(name)) return name;
+	if (hint !== undefined) addHint(context, hint);
+	return null;
 }
 
 export interface ReportedPage {
@@ -87,33 +78,26 @@ export interface ReportedPage {
 	requestData: RequestData;
 }
 
-/** What the rows of a page say beside its metrics and IDs. */
-export interface Names {
-	ofPage: IDataObject;
-	ofAudience: (audienceId: unknown) => IDataObject;
-}
+/** `pageName`; of a row about an audience, `audienceName` and `audienceStatus` too. */
+export type NamesOf = (audienceId: unknown) => IDataObject;
 
-/** Reads what is not known yet: the page's name, and of a report of audiences theirs. */
-export async function namesOf(
+/** Reads what is not there yet: the page's name, and the audiences if the rows are about those. */
+export async function readNames(
 	context: Context,
-	isOfAudiences: boolean,
 	{ pageId, name, requestData }: ReportedPage,
-): Promise<Names> {
-	const at = (url: string) => withOptions(requestData, { url, qs: {} });
-	const nameOfPage = async () => (await readNames(context, PAGES, at(PAGE_SEARCH)))(pageId).name;
-	const pageName = name === undefined ? await nameOfPage() : name;
-	if (!isOfAudiences) return { ofPage: { pageName }, ofAudience: () => ({}) };
+	isOfAudiences: boolean,
+): Promise<NamesOf> {
+	const readList = async (url: string, noun: 'pages' | 'audiences') =>
+		await readOnce(context, withOptions(requestData, { url, qs: {} }), noun);
+	const pageName =
+		name === undefined ? nameIn(context, await readList(PAGE_SEARCH, 'pages'), pageId) : name;
+	if (!isOfAudiences) return () => ({ pageName });
 
-	const audiencesUrl = String(requestData.options.url).replace(
-		/\/analytics\/audiences$/,
-		'/audiences',
-	);
-	const audienceOf = await readNames(context, AUDIENCES, at(audiencesUrl));
-	return {
-		ofPage: { pageName },
-		ofAudience: (audienceId) => {
-			const { name: audienceName, status: audienceStatus } = audienceOf(audienceId);
-			return { audienceName, audienceStatus };
-		},
-	};
+	const audiencesUrl = String(requestData.options.url).replace('/analytics/', '/');
+	const audiences = await readList(audiencesUrl, 'audiences');
+	return (audienceId) => ({
+		pageName,
+		audienceName: nameIn(context, audiences, audienceId),
+		audienceStatus: audiences.byId.get(audienceId)?.status ?? null,
+	});
 }

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { flag, isOn } from '../../fields/choice';
 import {
@@ -12,8 +12,6 @@ import { asQuery, splitPeriod, splitUnitOf } from '../../fields/period';
 import { getOrMake } from '../../shared/values';
 import { withOptions, type RequestData, type RequestFlow } from '../../transport/request';
 
-type Context = ThisParameterType<RequestFlow>;
-
 export const compareWithPrevious = flag({
 	displayName: 'Compare With Previous',
 	name: 'compareWithPrevious',
@@ -26,25 +24,40 @@ export const compareWithPrevious = flag({
  * What an interval is compared with: of a split, that before; of Month to Date, the same dates of
  * the month before.
  */
-function previousOf(context: Context): ((interval: Span) => Interval) | undefined {
-	if (!isOn(context, compareWithPrevious)) return undefined;
+function comparedInterval(context: IExecutePaginationFunctions, interval: Span): Interval {
+	// A period without bounds is refused before (`checkPeriod`).
+	const bounded = interval as Interval;
 	const unit = splitUnitOf(context);
-	// `checkPeriod` has refused a period without bounds.
-	if (unit !== undefined) return (interval) => sameOfUnitBefore(interval as Interval, unit);
+	if (unit !== undefined) return sameOfUnitBefore(bounded, unit);
 	const period = context.getNodeParameter('period', '') as unknown;
-	if (period === 'monthToDate') return (interval) => sameDatesBefore(interval as Interval, 'month');
+	if (period === 'monthToDate') return sameDatesBefore(bounded, 'month');
 	// 30 days that happen to be a month are compared as on any other day.
-	if (period === 'last30Days') return (interval) => intervalBefore(interval as Interval, false);
-	return (interval) => intervalBefore(interval as Interval);
+	return intervalBefore(bounded, period !== 'last30Days');
 }
 
-/** What was read of an interval. */
+/** The metrics of an interval. */
 export interface PeriodRead {
 	interval: Span;
-	/** If compared, also of audiences that only the interval before has: without metrics. */
-	records: IDataObject[];
-	/** Of the interval before, by audience, if compared. */
-	before?: Map<unknown, IDataObject>;
+	records: Compared[];
+}
+
+/** Metrics of a page or an audience. */
+export interface Compared {
+	record: IDataObject;
+	/** Of the interval before; undefined if they are not compared. */
+	before?: IDataObject;
+}
+
+/** By audience, also those that only the interval before has: their record has no metrics then. */
+function compared(records: IDataObject[], recordsBefore: IDataObject[]): Compared[] {
+	const beforeOf = new Map(recordsBefore.map((before) => [before.audienceId, before]));
+	const current = records.map((record) => ({
+		record,
+		before: beforeOf.get(record.audienceId) ?? {},
+	}));
+	for (const { audienceId } of records) beforeOf.delete(audienceId);
+	const gone = [...beforeOf].map(([audienceId, before]) => ({ record: { audienceId }, before }));
+	return [...current, ...gone];
 }
 
 /**
@@ -52,7 +65,7 @@ export interface PeriodRead {
  * alone: what is wrong with all shows there. None is read twice.
  */
 export async function readPeriods(
-	context: Context,
+	context: IExecutePaginationFunctions,
 	requestData: RequestData,
 	flow: RequestFlow,
 ): Promise<PeriodRead[]> {
@@ -65,20 +78,13 @@ export async function readPeriods(
 			return outputs.map(({ json }) => json);
 		});
 	};
-	const previous = previousOf(context);
+	const isCompared = isOn(context, compareWithPrevious);
 	const read = async (interval: Span): Promise<PeriodRead> => {
 		const records = await recordsOf(interval);
-		if (previous === undefined) return { interval, records };
-		const recordsBefore = await recordsOf(previous(interval));
-		const before = new Map(recordsBefore.map((record) => [record.audienceId, record]));
-		const listed = new Set(records.map(({ audienceId }) => audienceId));
-		const gone = recordsBefore.filter(({ audienceId }) => !listed.has(audienceId));
-		return {
-			interval,
-			records: [...records, ...gone.map(({ audienceId }) => ({ audienceId }))],
-			before,
-		};
+		if (!isCompared) return { interval, records: records.map((record) => ({ record })) };
+		const recordsBefore = await recordsOf(comparedInterval(context, interval));
+		return { interval, records: compared(records, recordsBefore) };
 	};
-	const [first, ...others] = splitPeriod(context, requestData.options);
-	return first ? [await read(first), ...(await Promise.all(others.map(read)))] : [];
+	const [first, ...later] = splitPeriod(context, requestData.options);
+	return first ? [await read(first), ...(await Promise.all(later.map(read)))] : [];
 }

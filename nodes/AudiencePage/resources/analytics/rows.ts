@@ -1,35 +1,27 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { chosenOption, isOn } from '../../fields/choice';
 import type { Span } from '../../fields/intervals';
 import { chosenFields } from '../../fields/outputFields';
-import { getOrMake } from '../../shared/values';
+import { beginningWith, getOrMake } from '../../shared/values';
 import type { RequestFlow } from '../../transport/request';
 import { columnNames, readableRow } from './columns';
-import { includeNames, namesOf, type Names, type ReportedPage } from './names';
-import { readPeriods, type PeriodRead } from './periods';
-
-type Context = ThisParameterType<RequestFlow>;
+import { includeNames, readNames, type NamesOf, type ReportedPage } from './names';
+import { readPeriods, type Compared, type PeriodRead } from './periods';
 
 export interface Report {
 	metrics: string[];
 	isOfAudiences: boolean;
+	/** Reads the metrics of a page, or of its audiences, for one interval. */
 	read: RequestFlow;
 }
 
-interface Row {
-	audienceId: unknown;
-	sessions: number;
-	json: IDataObject;
-}
-
+/** Rows that stay together. */
 export interface Rows {
-	/** Of all rows. */
+	/** The sessions of all these rows, by which they are ordered. */
 	sessions: number;
 	rows: IDataObject[];
 }
-
-const NO_NAMES: Names = { ofPage: {}, ofAudience: () => ({}) };
 
 /** Digits behind the tenth come from the way in which computers count. */
 const changeOf = (now: unknown, before: unknown): number | null =>
@@ -42,10 +34,10 @@ const changeOf = (now: unknown, before: unknown): number | null =>
 function metricsOf(metrics: string[], record: IDataObject, before?: IDataObject): IDataObject {
 	const values: IDataObject = {};
 	for (const metric of metrics) {
-		const { [metric]: now = null } = record;
+		const now = record[metric] ?? null;
 		values[metric] = now;
 		if (before === undefined) continue;
-		const { [metric]: previous = null } = before;
+		const previous = before[metric] ?? null;
 		values[`${metric}Previous`] = previous;
 		values[`${metric}Change`] = changeOf(now, previous);
 	}
@@ -57,69 +49,72 @@ const daysOf = ({ start, end }: Span): IDataObject => ({
 	to: end?.toISODate() ?? null,
 });
 
-/** Makes rows of names, days and metrics, then what else the service gives, then the IDs. */
-function rowMaker(
-	context: Context,
-	{ metrics: allMetrics, isOfAudiences }: Report,
-	names: Names,
+/** Makes a row of an interval of these days. */
+type RowOf = (days: IDataObject, compared: Compared) => IDataObject;
+
+/**
+ * Rows of a page: names, days and metrics, then what else the service gives, which may be new, then
+ * the IDs.
+ */
+function rowOf(
+	context: IExecutePaginationFunctions,
+	{ metrics, isOfAudiences }: Report,
 	pageId: string,
-): (read: PeriodRead) => Row[] {
+	namesOf: NamesOf,
+): RowOf {
 	const chosen = chosenFields(context);
 	const hasChosen = chosen.length > 0;
-	const metrics = hasChosen ? allMetrics.filter((metric) => chosen.includes(metric)) : allMetrics;
+	const returned = hasChosen ? metrics.filter((metric) => chosen.includes(metric)) : metrics;
 	const isReadable = chosenOption(context, columnNames, 'options.columnNames') === 'readable';
 
-	return ({ interval, records, before }) => {
-		// Dates take far longer than all else of a row: they are written once an interval.
-		const days = daysOf(interval);
-		return records.map((record) => {
-			const { audienceId = null, totalSessions } = record;
-			const recordBefore = before && (before.get(record.audienceId) ?? {});
-			const first = {
-				...names.ofPage,
-				...(isOfAudiences && names.ofAudience(audienceId)),
-				...days,
-				...metricsOf(metrics, record, recordBefore),
-			};
-			const ids = { pageId, ...(isOfAudiences && { audienceId }) };
-			const known = { ...first, ...ids };
-			const isNew = ([field]: [string, unknown]) => !hasChosen && !Object.hasOwn(known, field);
-			const others = Object.fromEntries(Object.entries(record).filter(isNew));
-			const json = { ...first, ...others, ...ids };
-			const sessions = typeof totalSessions === 'number' ? totalSessions : 0;
-			return { audienceId, sessions, json: isReadable ? readableRow(json) : json };
-		});
+	return (days, { record, before }) => {
+		const { audienceId = null } = record;
+		const ids = isOfAudiences ? { pageId, audienceId } : { pageId };
+		const first = { ...namesOf(audienceId), ...days, ...metricsOf(returned, record, before) };
+		const row = hasChosen ? first : beginningWith(first, record);
+		delete row.pageId;
+		delete row.audienceId;
+		Object.assign(row, ids);
+		return isReadable ? readableRow(row) : row;
 	};
 }
 
-const sessionsOf = (rows: Array<{ sessions: number }>): number =>
-	rows.reduce((sum, { sessions }) => sum + sessions, 0);
-
 /** Groups of rows, those with the most sessions first. */
 export function inReportOrder(groups: Rows[]): Rows {
-	const sorted = [...groups].sort((first, second) => second.sessions - first.sessions);
-	return { sessions: sessionsOf(groups), rows: sorted.flatMap(({ rows }) => rows) };
+	const sorted = [...groups].sort((a, b) => b.sessions - a.sessions);
+	const sessions = groups.reduce((sum, group) => sum + group.sessions, 0);
+	return { sessions, rows: sorted.flatMap(({ rows }) => rows) };
 }
+
+/** The rows of each audience stay together, by period; of a page, all are one group. */
+function grouped(reads: PeriodRead[], rowOf: RowOf): Rows[] {
+	const groups = new Map<unknown, Rows>();
+	for (const { interval, records } of reads) {
+		// Dates take far longer than all else of a row.
+		const days = daysOf(interval);
+		for (const compared of records) {
+			const { audienceId, totalSessions } = compared.record;
+			const group = getOrMake(groups, audienceId, () => ({ sessions: 0, rows: [] }));
+			group.sessions += typeof totalSessions === 'number' ? totalSessions : 0;
+			group.rows.push(rowOf(days, compared));
+		}
+	}
+	return [...groups.values()];
+}
+
+const NO_NAMES: NamesOf = () => ({});
 
 /**
  * Rows for a spreadsheet, with the same columns for each page: the audiences of a page by sessions,
  * the most first, then by period.
  */
 export async function rowsOfPage(
-	context: Context,
+	context: IExecutePaginationFunctions,
 	report: Report,
 	page: ReportedPage,
 ): Promise<Rows> {
 	const reads = await readPeriods(context, page.requestData, report.read);
 	const hasNames = isOn(context, includeNames) && reads.some(({ records }) => records.length > 0);
-	const names = hasNames ? await namesOf(context, report.isOfAudiences, page) : NO_NAMES;
-	const rows = reads.flatMap(rowMaker(context, report, names, page.pageId));
-
-	const byAudience = new Map<unknown, Row[]>();
-	for (const row of rows) getOrMake(byAudience, row.audienceId, () => []).push(row);
-	const groups = [...byAudience.values()].map((ofAudience) => ({
-		sessions: sessionsOf(ofAudience),
-		rows: ofAudience.map(({ json }) => json),
-	}));
-	return inReportOrder(groups);
+	const namesOf = hasNames ? await readNames(context, page, report.isOfAudiences) : NO_NAMES;
+	return inReportOrder(grouped(reads, rowOf(context, report, page.pageId, namesOf)));
 }
