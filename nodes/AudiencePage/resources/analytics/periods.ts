@@ -32,7 +32,8 @@ function comparedInterval(context: IExecutePaginationFunctions, interval: Span):
 	const period = context.getNodeParameter('period', '') as unknown;
 	if (period === 'monthToDate') return sameDatesBefore(bounded, 'month');
 	// 30 days that happen to be a month are compared as on any other day.
-	return intervalBefore(bounded, period !== 'last30Days');
+	if (period === 'last30Days') return intervalBefore(bounded, false);
+	return intervalBefore(bounded);
 }
 
 /** The metrics of an interval. */
