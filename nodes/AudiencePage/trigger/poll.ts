@@ -12,7 +12,6 @@ import { ApiClient } from '../transport/apiClient';
 import { CREDENTIAL } from '../transport/connection';
 import { apiError } from '../transport/errors';
 import { RequestAbortedError } from '../transport/pendingRequest';
-import { processState } from './listRead';
 import { storedWatchKey } from './state';
 
 /** How long a poll may take, in milliseconds, if n8n does not say: an older one does not. */
@@ -29,6 +28,13 @@ const FIRST_BUDGET = 60_000;
  * failed.
  */
 const AUTOMATIC_ACTIVATION = ['init', 'leadershipChange'];
+
+/**
+ * Static data of the nodes polled so far. n8n makes a new object each time it loads a workflow, but
+ * tells all polls of that object why it was loaded.
+ */
+const polledStaticData = new WeakSet<object>();
+
 type Output = INodeExecutionData[][] | null;
 
 /**
@@ -60,8 +66,8 @@ const batchOf = (outputs: INodeExecutionData[]): Output => (outputs.length > 0 ?
 /** Whether this is the first poll since n8n has loaded the workflow. */
 function takeFirstPoll(context: IPollFunctions): boolean {
 	const staticData = context.getWorkflowStaticData('node');
-	const isFirst = !processState.polledStaticData.has(staticData);
-	processState.polledStaticData.add(staticData);
+	const isFirst = !polledStaticData.has(staticData);
+	polledStaticData.add(staticData);
 	return isFirst;
 }
 

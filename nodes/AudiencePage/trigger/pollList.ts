@@ -1,118 +1,111 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { canonicalJson } from '../shared/hash';
-import { log, type LogFacts } from '../shared/log';
+import { log } from '../shared/log';
 import { isEmpty } from '../shared/values';
 import type { ListPage } from '../transport/pagination';
-import {
-	endPoll,
-	isFullReadDue,
-	readOn,
-	takeOpenRead,
-	type ListRead,
-	type Progress,
-	type StopReason,
-} from './listRead';
+import { RequestAbortedError } from '../transport/pendingRequest';
+import type { RequestData } from '../transport/request';
+import type { PagesOfList } from './lists';
+import { progressOf, type ListRead, type Progress, type StopReason } from './progress';
 import { SeenRecords } from './seenRecords';
-import { store, storedRecords } from './state';
+import { store, storedRecords, watchKeyOf } from './state';
 import { isNew, type RecordChange, type Watch } from './watch';
 
-export interface ReadOptions {
-	/** The cursor to read from; the beginning of the list without one. */
-	cursor?: string;
-	/** Whether reading must fail if a part of the list cannot be read. */
-	isFirstRead?: boolean;
+type Context = IExecutePaginationFunctions;
+
+/**
+ * The new and changed records of a list, as items. Nothing while an earlier poll of the node still
+ * reads the same list: a slow poll can last until the next one begins. A poll that fails stores
+ * nothing, and the next one reads from the beginning.
+ */
+export async function pollList(
+	context: Context,
+	watch: Watch,
+	requestData: RequestData,
+	pagesOf: PagesOfList,
+): Promise<INodeExecutionData[]> {
+	const watchKey = await watchKeyOf(context, watch, requestData);
+	const progress = progressOf(context, `${watchKey} ${watch.fields.join()}`);
+	if (progress.isPolling) {
+		log(context, 'pollSkipped');
+		return [];
+	}
+	progress.isPolling = true;
+	try {
+		const readPages = (read: ListRead) => pagesOf(context, requestData, read);
+		return await deliverChanges({ context, watch, watchKey, progress, readPages });
+	} finally {
+		progress.isPolling = false;
+	}
 }
 
 /** What a poll works with. */
 interface ListPoll {
-	context: IExecutePaginationFunctions;
+	context: Context;
 	watch: Watch;
 	watchKey: string;
 	progress: Progress;
-	/** The pages of the list, each requested when it is asked for. */
-	readList: (options: ReadOptions) => AsyncIterable<ListPage>;
-	/** When it began, by `performance.now()`. */
-	now: number;
+	/** The pages of the list from where a read goes on, each requested when it is asked for. */
+	readPages: (read: ListRead) => AsyncIterable<ListPage>;
+}
+
+/** Reads on in the list, and remembers what it has seen. */
+async function deliverChanges(poll: ListPoll): Promise<INodeExecutionData[]> {
+	const { context, watch, watchKey, progress, readPages } = poll;
+	const stored = storedRecords(context, watchKey);
+	const isFirst = stored === undefined && !watch.fromEverything;
+	const read = progress.takeRead(watch, isFirst);
+	const seen = read.existing ?? (await SeenRecords.from(stored, watch.fields));
+	const finder = new ChangeFinder(seen, watch, isFirst);
+
+	const stopReason = await readOn(read, readPages(read), ({ records, hasMore }) => {
+		if (!finder.inspectAll(records)) return 'limitReached';
+		const canStop = hasMore && !read.isFull && progress.isAllSeen(read, seen.size);
+		return canStop ? 'countMatches' : undefined;
+	});
+
+	if (isFirst && stopReason !== 'complete') read.existing = seen;
+	else store(context, watchKey, seen);
+	progress.endPoll(read, stopReason, seen.size);
+	const outputs = [...finder.changes.values()].map((change) => ({ json: watch.toOutput(change) }));
+	const { isFull: fullRead, totalCount: counted } = read;
+	const facts = { stopped: stopReason, fullRead, counted, remembered: seen.size };
+	const results = { leftOut: finder.leftOut, delivered: outputs.length };
+	log(context, 'polled', isFirst ? facts : { ...facts, ...results });
+	return outputs;
 }
 
 /**
- * What is new or changed since it was delivered. A poll that fails stores nothing, and the next one
- * reads from the beginning.
+ * Reads on, page by page, until `inspect` says why to stop, or the time is up.
+ * @throws what reading throws, RequestAbortedError only if no page came in time
  */
-export async function pollList(poll: ListPoll): Promise<INodeExecutionData[]> {
-	const { context, watch, watchKey, progress, now } = poll;
-	const stored = storedRecords(context, watchKey);
-	if (stored) progress.unsavedFirstRead = undefined;
-	const records = stored ?? progress.unsavedFirstRead;
-	const openRead = takeOpenRead(progress);
-	const isFirstRead = records === undefined && !watch.fromEverything;
-	if (isFirstRead) {
-		const firstRead = openRead?.existing ? openRead : { startedAt: now, isFull: true };
-		await readExisting(poll, firstRead);
-		return [];
-	}
-	const seen = await SeenRecords.from(records, watch.fields);
-	// Of changes alone it does not show: the next full read finds them again.
-	const hasN8nDropped = seen.size < progress.seenCount;
-	const goesOn = openRead !== undefined && !hasN8nDropped;
-	const newRead = { startedAt: now, isFull: isFullReadDue(progress, watch, now) };
-	return await readChanges(poll, goesOn ? openRead : newRead, seen);
+async function readOn(
+	read: ListRead,
+	pages: AsyncIterable<ListPage>,
+	inspect: (page: ListPage) => StopReason | undefined,
+): Promise<StopReason> {
+	let hasPage = false;
+	const readPages = async (): Promise<StopReason> => {
+		for await (const page of pages) {
+			hasPage = true;
+			read.totalCount ??= page.totalCount;
+			read.cursor = page.cursor;
+			const stopReason = inspect(page);
+			if (stopReason) return stopReason;
+			read.cursor = page.nextCursor;
+		}
+		return 'complete';
+	};
+	return await readPages().catch((error: Error) => {
+		if (!(error instanceof RequestAbortedError) || !hasPage) throw error;
+		return 'timedOut' as const;
+	});
 }
 
+/** A record without an ID is identified by all its fields. */
 const idOf = (record: IDataObject, idField: string): string =>
 	isEmpty(record[idField]) ? canonicalJson(record) : String(record[idField] as string);
-
-/** Remembers what is there when the trigger starts from Now. */
-async function readExisting(
-	{ context, watch, watchKey, progress, readList, now }: ListPoll,
-	read: ListRead,
-): Promise<void> {
-	const { idField } = watch.spec;
-	const seen = await SeenRecords.from(read.existing, watch.fields);
-	async function* onceOrTwice() {
-		yield* readList({ cursor: read.cursor, isFirstRead: true });
-		if (read.isRepeated || seen.size >= (read.totalCount ?? 0)) return;
-		// A record that was left out would be new later. No third time: services may count what they do
-		// not list.
-		read.isRepeated = true;
-		yield* readList({ isFirstRead: true });
-	}
-	const stopReason = await readOn(read, onceOrTwice(), ({ records }) => {
-		for (const record of records) seen.add(seen.compare(idOf(record, idField), record));
-		return undefined;
-	});
-	if (stopReason === 'complete') {
-		progress.unsavedFirstRead = seen.serialize();
-		store(context, watchKey, seen);
-	} else read.existing = seen.serialize();
-	endPoll(progress, read, stopReason, { now, seenCount: seen.size });
-	logPoll(context, read, stopReason, { remembered: seen.size });
-}
-
-/** Delivers what has changed, and remembers what it has seen. */
-async function readChanges(
-	{ context, watch, watchKey, progress, readList, now }: ListPoll,
-	read: ListRead,
-	seen: SeenRecords,
-): Promise<INodeExecutionData[]> {
-	const finder = new ChangeFinder(seen, watch);
-	const stopReason = await readOn(read, readList({ cursor: read.cursor }), (page) => {
-		if (!finder.inspectAll(page.records)) return 'limitReached';
-		const { uncounted } = progress;
-		// Never without a count, or when it fell: then the whole list is read.
-		const countMatches = uncounted !== undefined && read.totalCount === seen.size - uncounted;
-		const canStop = countMatches && page.hasMore && !read.isFull;
-		return canStop ? 'countMatches' : undefined;
-	});
-	store(context, watchKey, seen);
-	endPoll(progress, read, stopReason, { now, seenCount: seen.size });
-	const outputs = [...finder.changes.values()].map((change) => ({ json: watch.toOutput(change) }));
-	const { leftOut } = finder;
-	const counts = { remembered: seen.size, leftOut, delivered: outputs.length };
-	logPoll(context, read, stopReason, counts);
-	return outputs;
-}
 
 /** Finds changes by IDs and marks alone, and remembers them. */
 class ChangeFinder {
@@ -124,6 +117,7 @@ class ChangeFinder {
 	constructor(
 		private readonly seen: SeenRecords,
 		private readonly watch: Watch,
+		private readonly deliversNothing: boolean,
 	) {}
 
 	/** False if the records have more changes than a poll delivers. */
@@ -140,20 +134,11 @@ class ChangeFinder {
 		const change = { record, before, changedFields };
 		// A field that was not watched before has a mark for the first time: that is no change.
 		const isChange = isNew(change) || changedFields.length > 0;
-		if (isChange && isWanted(change)) {
+		if (isChange && !this.deliversNothing && isWanted(change)) {
 			if (this.changes.size === maxPerPoll) return false;
 			this.changes.set(key, change);
 		} else if (isChange) this.leftOut++;
 		this.seen.add(compared);
 		return true;
 	}
-}
-
-function logPoll(
-	context: IExecutePaginationFunctions,
-	{ isFull: fullRead, totalCount: counted }: ListRead,
-	stopped: StopReason,
-	counts: LogFacts,
-): void {
-	log(context, 'polled', { stopped, fullRead, counted, ...counts });
 }

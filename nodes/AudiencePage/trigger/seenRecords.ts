@@ -17,25 +17,24 @@ const MARK_LENGTH = 4;
  * character.
  */
 const UNKNOWN = '-'.repeat(MARK_LENGTH);
-/** How many wait until they are sorted into the text: more would hold n8n's event loop. */
-const MAX_PENDING = 5000;
-const markAt = (text: string, start: number): string => text.slice(start, start + MARK_LENGTH);
+
 const digest = (text: string, length: number): string =>
 	hash('sha256', text, 'base64').slice(0, length);
 
 /** A short hash of a value: equal for equal content, whatever the order of its fields. */
 export const markOf = (value: unknown): string => digest(canonicalJson(value), MARK_LENGTH);
 
+/** The mark of the field at this place; unknown for a place of -1. */
+const markAt = (marks: string, place: number): string =>
+	place < 0 ? UNKNOWN : marks.slice(place * MARK_LENGTH, (place + 1) * MARK_LENGTH);
+
 /** Text that JSON stores without escapes. */
 export interface SerializedRecords {
-	/** One entry after the other, sorted: the key of a record, then a mark for each field. */
+	/** One entry after the other: the key of a record, then a mark for each field. */
 	entries: string;
 	/** The fields that have marks. */
 	fields: string[];
 }
-
-const lengthOfEntry = ({ fields }: SerializedRecords): number =>
-	KEY_LENGTH + fields.length * MARK_LENGTH;
 
 /** A record beside what is remembered of it. */
 export interface Comparison {
@@ -56,33 +55,28 @@ export interface Comparison {
  * and 0.4 MB more for each field.
  */
 export class SeenRecords {
-	/** The marks by key of those that are not in the text yet, or not as they are now. */
-	private readonly pending = new Map<string, string>();
-	private newCount = 0;
+	private readonly marksByKey = new Map<string, string>();
+	private isOtherThanStored = false;
 
-	private constructor(
-		private readonly original: SerializedRecords | undefined,
-		/** Searched as it is: a map of a million records would take seconds at each poll. */
-		private text: SerializedRecords,
-	) {}
+	private constructor(private readonly fields: readonly string[]) {}
 
-	/** Of fields that were not stored, nothing is known. */
+	/** What was stored. Of fields that were not, nothing is known. */
 	static async from(
 		stored: SerializedRecords | undefined,
 		fields: readonly string[],
 	): Promise<SeenRecords> {
-		const hasFields = stored?.fields.join() === fields.join();
-		const text = hasFields ? stored : await withFields(fields, stored);
-		return new SeenRecords(stored, text);
+		const seen = new SeenRecords(fields);
+		if (stored) await seen.load(stored);
+		return seen;
 	}
 
 	get size(): number {
-		return this.textCount + this.newCount;
+		return this.marksByKey.size;
 	}
 
 	/** Whether `serialize` gives something else than what was stored. */
 	get hasChanged(): boolean {
-		return this.pending.size > 0 || this.text !== this.original;
+		return this.isOtherThanStored;
 	}
 
 	/**
@@ -91,10 +85,10 @@ export class SeenRecords {
 	 */
 	compare(id: string, record: IDataObject): Comparison {
 		const key = digest(id, KEY_LENGTH);
-		const before = this.marksOf(key);
+		const before = this.marksByKey.get(key);
 		const changedFields: string[] = [];
-		const marks = this.text.fields.map((field, n) => {
-			const previous = before === undefined ? UNKNOWN : markAt(before, n * MARK_LENGTH);
+		const marks = this.fields.map((field, place) => {
+			const previous = before === undefined ? UNKNOWN : markAt(before, place);
 			if (record[field] === undefined) return previous;
 			const current = markOf(record[field]);
 			if (previous !== UNKNOWN && previous !== current) changedFields.push(field);
@@ -103,80 +97,27 @@ export class SeenRecords {
 		return { key, before, changedFields, marks: marks.join('') };
 	}
 
-	add({ key, marks, before }: Comparison): void {
-		if (before === undefined) this.newCount++;
-		this.pending.set(key, marks);
-		if (this.pending.size >= MAX_PENDING) this.serialize();
+	add({ key, marks }: Comparison): void {
+		this.marksByKey.set(key, marks);
+		this.isOtherThanStored = true;
 	}
 
 	serialize(): SerializedRecords {
-		if (this.pending.size === 0) return this.text;
-		const { entries, fields } = this.text;
-		const texts: string[] = [];
-		let copied = 0;
-		const keys = [...this.pending.keys()].sort();
-		for (const key of keys) {
-			const place = this.placeOf(key);
-			const start = place * this.entryLength;
-			texts.push(entries.slice(copied, start), key, this.pending.get(key) as string);
-			copied = this.keyAt(place) === key ? start + this.entryLength : start;
+		const entries = Array.from(this.marksByKey, ([key, marks]) => key + marks);
+		return { entries: entries.join(''), fields: [...this.fields] };
+	}
+
+	private async load({ entries, fields }: SerializedRecords): Promise<void> {
+		const hasSameFields = fields.join() === this.fields.join();
+		const places = this.fields.map((field) => fields.indexOf(field));
+		const entryLength = KEY_LENGTH + fields.length * MARK_LENGTH;
+		for (let start = 0; start < entries.length; start += entryLength) {
+			await yieldToEventLoop();
+			const marksStart = start + KEY_LENGTH;
+			const stored = entries.slice(marksStart, start + entryLength);
+			const marks = hasSameFields ? stored : places.map((place) => markAt(stored, place)).join('');
+			this.marksByKey.set(entries.slice(start, marksStart), marks);
 		}
-		texts.push(entries.slice(copied));
-		this.text = { entries: texts.join(''), fields };
-		this.pending.clear();
-		this.newCount = 0;
-		return this.text;
+		this.isOtherThanStored = !hasSameFields;
 	}
-
-	private get entryLength(): number {
-		return lengthOfEntry(this.text);
-	}
-
-	private get textCount(): number {
-		return this.text.entries.length / this.entryLength;
-	}
-
-	private marksOf(key: string): string | undefined {
-		const pending = this.pending.get(key);
-		if (pending !== undefined) return pending;
-		const place = this.placeOf(key);
-		if (this.keyAt(place) !== key) return undefined;
-		const start = place * this.entryLength;
-		return this.text.entries.slice(start + KEY_LENGTH, start + this.entryLength);
-	}
-
-	/** How many keys of the text come before this one. */
-	private placeOf(key: string): number {
-		let low = 0;
-		let high = this.textCount;
-		while (low < high) {
-			const middle = Math.floor((low + high) / 2);
-			if (this.keyAt(middle) < key) low = middle + 1;
-			else high = middle;
-		}
-		return low;
-	}
-
-	private keyAt(place: number): string {
-		const start = place * this.entryLength;
-		return this.text.entries.slice(start, start + KEY_LENGTH);
-	}
-}
-
-/** The same records with the marks of these fields. */
-async function withFields(
-	fields: readonly string[],
-	stored: SerializedRecords = { entries: '', fields: [] },
-): Promise<SerializedRecords> {
-	const { entries } = stored;
-	const places = fields.map((field) => stored.fields.indexOf(field));
-	const texts: string[] = [];
-	for (let at = 0; at < entries.length; at += lengthOfEntry(stored)) {
-		await yieldToEventLoop();
-		const marks = at + KEY_LENGTH;
-		texts.push(entries.slice(at, marks));
-		for (const place of places)
-			texts.push(place < 0 ? UNKNOWN : markAt(entries, marks + place * MARK_LENGTH));
-	}
-	return { entries: texts.join(''), fields: [...fields] };
 }

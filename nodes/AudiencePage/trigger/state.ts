@@ -8,12 +8,10 @@ import type { SeenRecords, SerializedRecords } from './seenRecords';
 import type { Watch } from './watch';
 
 type Context = IExecutePaginationFunctions;
+
 const VERSION = 2;
 
-/**
- * What n8n stores of a list, in the node's static data. Nothing else decides what is new, once the
- * first read from Now is done.
- */
+/** What n8n stores of a list, in the node's static data. Nothing else decides what is new. */
 interface StoredState extends SerializedRecords {
 	version: number;
 	/** What is watched (see `watchKeyOf`). */
@@ -23,7 +21,7 @@ interface StoredState extends SerializedRecords {
 const staticDataOf = (context: Context | IPollFunctions): { state?: StoredState } =>
 	context.getWorkflowStaticData('node');
 
-/** What the stored records are of; undefined if there are none. */
+/** What n8n has stored is of this list; undefined if it has nothing. */
 export const storedWatchKey = (context: IPollFunctions): string | undefined =>
 	staticDataOf(context).state?.watchKey;
 

@@ -1,11 +1,9 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { chosenOption, knownOptions, type ChoiceField, type Setting } from '../fields/choice';
+import { chosenOption, type ChoiceField, type Setting } from '../fields/choice';
 import { optionsCollection } from '../fields/collections';
+import type { FieldContext } from '../fields/fieldError';
 import { integerSetting, integerSettingOf } from '../fields/integerField';
-import { fieldOptions } from '../fields/outputFields';
-
-type Context = IExecuteSingleFunctions;
 
 /** A record that was not delivered as it is now. */
 export interface RecordChange {
@@ -30,11 +28,11 @@ export interface WatchSpec {
 	noun: string;
 	idField: string;
 	/** The fields whose changes start the workflow again; without them, a record starts it once. */
-	watchedFields?: (context: Context) => readonly string[];
+	watchedFields?: (context: FieldContext) => readonly string[];
 	/** Which records the user asks for; undefined for all of them. */
-	recordFilter?: (context: Context) => ((record: IDataObject) => boolean) | undefined;
+	recordFilter?: (context: FieldContext) => ((record: IDataObject) => boolean) | undefined;
 	/** Which of their changes the user asks for. */
-	changeFilter?: (context: Context) => (change: RecordChange) => boolean;
+	changeFilter?: (context: FieldContext) => (change: RecordChange) => boolean;
 	/** What a user without such records can do to see one: `create one with Person > Create`. */
 	whereToCreate: string;
 	/** What the workflow gets in place of the record. */
@@ -63,62 +61,6 @@ export const startFrom: Setting<ChoiceField<'everything' | 'now'>> = {
 	],
 };
 
-const FIELDS_TO_WATCH = { displayName: 'Fields to Watch', name: 'fieldsToWatch' };
-
-/** The field, for these events and the fields that each can watch. */
-export function fieldsToWatch(byEvent: Record<string, readonly string[]>): INodeProperties {
-	const events = Object.entries(byEvent).map(([event, fields]) => ({
-		event,
-		options: fieldOptions(fields),
-	}));
-	return {
-		...FIELDS_TO_WATCH,
-		type: 'multiOptions',
-		default: [],
-		description:
-			'The fields whose changes start the workflow. If empty, changes of all of them do.',
-		displayOptions: { show: { event: Object.keys(byEvent) } },
-		options: events.flatMap(({ event, options }) =>
-			options.map((option) => ({
-				...option,
-				displayOptions: { show: { '/event': [event] } },
-			})),
-		),
-	};
-}
-
-export const changes: Setting<ChoiceField<'createdAndUpdated' | 'updatedOnly'>> = {
-	displayName: 'Changes',
-	name: 'changes',
-	type: 'options',
-	noDataExpression: true,
-	default: 'updatedOnly',
-	description:
-		'What starts the workflow: only changes of records that are known, or new records too. In a test event, changedFields has all watched fields, as a sample.',
-	options: [
-		{ name: 'Created and Updated', value: 'createdAndUpdated' },
-		{ name: 'Updated Only', value: 'updatedOnly' },
-	],
-};
-
-/**
- * For an event with `changes`, by which new records count or not, and perhaps `fieldsToWatch`:
- * gives the names of the fields that have changed.
- */
-export const contentChanges = (fields: readonly string[]) => ({
-	watchedFields(context: Context) {
-		const value = context.getNodeParameter(FIELDS_TO_WATCH.name, []);
-		const chosen = knownOptions(context, FIELDS_TO_WATCH, value, fields);
-		return fields.filter((field) => chosen.length === 0 || chosen.includes(field));
-	},
-	changeFilter(context: Context) {
-		const takesNew = chosenOption(context, changes) === 'createdAndUpdated';
-		return (change: RecordChange) => takesNew || !isNew(change);
-	},
-	toOutput: ({ record, changedFields }: RecordChange): IDataObject =>
-		Object.assign({ changedFields }, record, { changedFields }),
-});
-
 const maxPerPoll = integerSetting({
 	displayName: 'Max Per Poll',
 	name: 'maxPerPoll',
@@ -137,12 +79,14 @@ const fullReadEvery = integerSetting({
 });
 
 export const pollOptions: INodeProperties = optionsCollection(fullReadEvery, maxPerPoll);
+
+/** What an event watches, as its form says. */
 export type Watch = ReturnType<typeof watchOf>;
 
 /** @throws NodeOperationError if a value in the form breaks a rule */
-export function watchOf(context: Context, spec: WatchSpec) {
+export function watchOf(context: FieldContext, spec: WatchSpec) {
 	const isMatch = spec.recordFilter?.(context) ?? (() => true);
-	const hasChosenChange = spec.changeFilter?.(context) ?? (() => true);
+	const isChosenChange = spec.changeFilter?.(context) ?? (() => true);
 	return {
 		spec,
 		fromEverything: chosenOption(context, startFrom) === 'everything',
@@ -150,7 +94,7 @@ export function watchOf(context: Context, spec: WatchSpec) {
 		fullReadEvery: integerSettingOf(context, fullReadEvery),
 		fields: spec.watchedFields?.(context) ?? [],
 		isMatch,
-		isWanted: (change: RecordChange): boolean => isMatch(change.record) && hasChosenChange(change),
+		isWanted: (change: RecordChange): boolean => isMatch(change.record) && isChosenChange(change),
 		toOutput: spec.toOutput ?? (({ record }: RecordChange) => record),
 	};
 }

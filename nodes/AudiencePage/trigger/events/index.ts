@@ -9,10 +9,12 @@ import { linkPath, tenantDomainId } from '../../resources/pageLink';
 import { PERSON } from '../../resources/person/fields';
 import { withEmailLookup } from '../../resources/person/findPeople';
 import { names } from '../../resources/records';
-import { pageInQuery, pageOrAll, pageSearch, watchPages } from '../allPages';
-import { changes, contentChanges, fieldsToWatch, pollOptions, startFrom } from '../watch';
-import { listWithCursors, watchList } from '../watchList';
+import { pageSearch } from '../lists';
+import { pollOptions, startFrom } from '../watch';
+import { watchList } from '../watchList';
 import { chosenStatusChanges, newStatus, oldStatus, statusChanges } from './audienceStatus';
+import { changes, contentChanges, fieldsToWatch } from './contentChanges';
+import { pageInQuery, pageOrAll, watchPages } from './pages';
 import { domain, withDomain } from './personDomain';
 
 /** When an event is noticed: it ends a description, of which n8n's list shows 120 characters. */
@@ -153,10 +155,12 @@ export const events: INodePropertyOptions[] = [
 		description: `A log entry is added to a person. ${NEW_NOTICED}.`,
 		routing: listRouting(
 			'/v0/persons/{personId}/logs',
-			watchList(
-				{ noun: 'log entry', idField: 'personLogId', whereToCreate: 'add one in Audience Page' },
-				listWithCursors,
-				withEmailLookup,
+			withEmailLookup(
+				watchList({
+					noun: 'log entry',
+					idField: 'personLogId',
+					whereToCreate: 'add one in Audience Page',
+				}),
 			),
 		),
 	},

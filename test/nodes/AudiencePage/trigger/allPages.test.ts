@@ -1,7 +1,8 @@
 /** The lists of all pages, read as one. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { pageSearch, watchPages } from '../../../../nodes/AudiencePage/trigger/allPages';
+import { watchPages } from '../../../../nodes/AudiencePage/trigger/events/pages';
+import { pageSearch } from '../../../../nodes/AudiencePage/trigger/lists';
 import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
 import { takeLines } from '../../../support/log';
 import { CREATED, EVERYTHING, Watch } from './aWatch';
