@@ -9,6 +9,7 @@ import {
 } from 'n8n-workflow';
 import { AudiencePageTrigger } from '../../nodes/AudiencePage/AudiencePageTrigger.node';
 import { CREDENTIAL } from '../../nodes/AudiencePage/transport/connection';
+import type { Sandbox } from '../service/sandbox';
 import { CredentialsHelper } from './credentialsHelper';
 import { additionalDataFor, asNodeTypes, savedWorkflow, type Service } from './workflow';
 
@@ -18,124 +19,31 @@ const nodeTypes = asNodeTypes({ audiencePageTrigger: nodeType });
 
 let processes = 0;
 
-/** A workflow with one trigger, as n8n has it in its database. */
-class PublishedWorkflow {
-	/**
-	 * What a process knows of a workflow, it knows by its ID: with a new one, it is a process that
-	 * knows nothing.
-	 */
-	private id = `workflow-${++processes}`;
-	staticData = '{}';
-
-	constructor(
-		public name: string,
-		public parameters: INodeParameters,
-	) {}
-
-	/** A workflow object, with the static data as it is in the database. */
-	load(): Workflow {
-		const { id, name, parameters } = this;
-		const trigger = {
-			id: name,
-			name,
-			type: 'audiencePageTrigger',
-			typeVersion: 1,
-			position: [0, 0] as [number, number],
-			parameters,
-			credentials: { [CREDENTIAL]: { id: 'credential-1', name: 'Audience Page' } },
-		};
-		const staticData = JSON.parse(this.staticData) as IDataObject;
-		return new Workflow({ ...savedWorkflow, id, nodes: [trigger], nodeTypes, staticData });
-	}
-
-	/**
-	 * Saves the static data of a workflow object; as n8n does, only if something was written to it.
-	 */
-	save({ staticData }: Workflow): void {
-		if (Reflect.get(staticData, '__dataChanged') !== true) return;
-		this.staticData = JSON.stringify(staticData);
-		Reflect.set(staticData, '__dataChanged', false);
-	}
-
-	endProcess(): void {
-		this.id = `workflow-${++processes}`;
-	}
-}
-
-interface Poll {
-	workflow: Workflow;
-	name: string;
-	service: Service;
-	activation: WorkflowActivateMode;
-	mode?: 'trigger' | 'manual';
-	/**
-	 * What n8n tells of the time a poll may take, in milliseconds; null for an n8n that does not
-	 * tell.
-	 */
-	budget?: number | null;
-}
-
-/** What the trigger remembers records of, as it is in memory. */
-function watchKeyIn(workflow: Workflow, node: INode): unknown {
-	const { state } = workflow.getStaticData('node', node) as { state?: { watchKey: string } };
-	return state?.watchKey;
-}
-
-/** The context of a poll by n8n-core. */
-function contextOf(
-	{ workflow, service, activation, mode = 'trigger', budget }: Poll,
-	node: INode,
-): PollContext {
-	const helper = new CredentialsHelper({ baseUrl: service.url, apiKey: service.apiKey });
-	const additionalData = additionalDataFor(helper, savedWorkflow);
-	const context = new PollContext(workflow, node, additionalData, mode, activation);
-	const getPollBudgetMs = budget === null ? undefined : () => budget;
-	return budget === undefined ? context : Object.assign(context, { getPollBudgetMs });
-}
-
-/** The one batch of a poll; null if there is none. */
-async function pollNode(poll: Poll): Promise<INodeExecutionData[] | null> {
-	const node = poll.workflow.getNode(poll.name);
-	if (node === null) throw new Error(`The workflow has no ${poll.name}`);
-	const before = watchKeyIn(poll.workflow, node);
-	const batches = await nodeType.poll.call(contextOf(poll, node));
-	if (batches === null) return null;
-
-	const [batch = [], ...others] = batches;
-	if (others.length > 0) throw new Error('A poll gives one batch, or none');
-	// It starts the workflow without items.
-	if (batch.length === 0 && watchKeyIn(poll.workflow, node) === before)
-		throw new Error('Only what begins to be remembered is to be saved by an empty batch');
-	return batch;
-}
-
-interface TriggerOptions {
-	/** See `Poll`. */
-	budget?: number | null;
-}
-
 /**
- * A trigger of n8n-core, polled as by its timers: static data is saved when it is published or
- * delivers something.
+ * A workflow with one trigger of n8n-core, polled as by its timers: static data is saved when it is
+ * published or delivers something.
  */
 export class Trigger {
-	private readonly published: PublishedWorkflow;
+	/** The static data as n8n has it in its database. */
+	saved = '{}';
+	name = 'Audience Page Trigger';
+	credential = { id: 'credential-1', name: 'Audience Page' };
+	/**
+	 * What n8n tells of the time a poll may take, in milliseconds; null for an n8n that does not
+	 * tell. That of n8n-core by default.
+	 */
+	budget?: number | null;
 	private workflow: Workflow;
+	/** A process knows a workflow by its ID: with a new one, it is a process that knows nothing. */
+	private workflowId = `workflow-${++processes}`;
 	/** Why n8n has loaded the workflow. */
 	private activation: WorkflowActivateMode = 'activate';
 
 	constructor(
-		private readonly service: Service,
-		parameters: INodeParameters,
-		private readonly options: TriggerOptions = {},
+		public service: Service,
+		public parameters: INodeParameters,
 	) {
-		this.published = new PublishedWorkflow('Audience Page Trigger', parameters);
-		this.workflow = this.published.load();
-	}
-
-	/** The static data as n8n has it in its database. */
-	get saved(): string {
-		return this.published.staticData;
+		this.workflow = this.load();
 	}
 
 	/** The static data as it is in memory. */
@@ -146,7 +54,7 @@ export class Trigger {
 	/** Publishes the workflow, or takes it up again after a restart: its first poll. */
 	async activate(): Promise<IDataObject[]> {
 		const json = await this.poll();
-		this.published.save(this.workflow);
+		this.save();
 		return json;
 	}
 
@@ -155,49 +63,89 @@ export class Trigger {
 	 */
 	async poll(): Promise<IDataObject[]> {
 		const { workflow } = this;
-		const batch = await this.pollOnce('trigger');
+		const batch = await this.pollNode('trigger');
 		if (batch === null || workflow !== this.workflow) return [];
-		this.published.save(workflow);
+		this.save();
 		return batch.map(({ json }) => json);
 	}
 
 	/** What *Fetch Test Event* shows. */
 	async fetchTestEvent(): Promise<INodeExecutionData[] | null> {
-		return await this.pollOnce('manual');
+		return await this.pollNode('manual');
 	}
 
 	/** Ends n8n and starts it again, with what it has saved, or had saved once. */
 	restart(saved = this.saved): void {
-		this.published.endProcess();
+		this.workflowId = `workflow-${++processes}`;
 		this.reload(saved);
 		this.activation = 'init';
 	}
 
 	/** Loads the workflow again in the same n8n, as it does when it is published once more. */
 	reload(saved = this.saved): void {
-		this.published.staticData = saved;
-		this.workflow = this.published.load();
+		this.saved = saved;
+		this.workflow = this.load();
 		this.activation = 'update';
 	}
 
-	/** Changes parameters of the trigger, or its name. It is not published yet. */
-	edit(parameters: INodeParameters, name = this.published.name): void {
-		this.published.parameters = { ...this.published.parameters, ...parameters };
-		this.published.name = name;
-	}
-
-	/** Publishes the workflow with other parameters, or another name of the node. */
-	async change(parameters: INodeParameters, name?: string): Promise<IDataObject[]> {
-		this.edit(parameters, name);
+	/** Publishes the workflow with other parameters. */
+	async change(parameters: INodeParameters): Promise<IDataObject[]> {
+		Object.assign(this.parameters, parameters);
 		this.reload();
 		return await this.activate();
 	}
 
-	private async pollOnce(mode: 'trigger' | 'manual'): Promise<INodeExecutionData[] | null> {
-		const { workflow, service, activation } = this;
-		const { name } = this.published;
-		const { budget } = this.options;
-		return await pollNode({ workflow, name, service, activation, budget, mode });
+	/** A workflow object, with the static data as it is in the database. */
+	private load(): Workflow {
+		const node: INode = {
+			id: 'node-1',
+			name: this.name,
+			type: 'audiencePageTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: { ...this.parameters },
+			credentials: { [CREDENTIAL]: this.credential },
+		};
+		const staticData = JSON.parse(this.saved) as IDataObject;
+		const id = this.workflowId;
+		return new Workflow({ ...savedWorkflow, id, nodes: [node], nodeTypes, staticData });
+	}
+
+	/** As n8n does, only if something was written to it. */
+	private save(): void {
+		const { staticData } = this.workflow;
+		if (Reflect.get(staticData, '__dataChanged') !== true) return;
+		this.saved = JSON.stringify(staticData);
+		Reflect.set(staticData, '__dataChanged', false);
+	}
+
+	/** The one batch of a poll; null if there is none. */
+	private async pollNode(mode: 'trigger' | 'manual'): Promise<INodeExecutionData[] | null> {
+		const node = this.workflow.getNode(this.name)!;
+		const { workflow } = this;
+		const watchKey = () =>
+			(workflow.getStaticData('node', node) as { state?: { watchKey: string } }).state?.watchKey;
+		const before = watchKey();
+		const batches = await nodeType.poll.call(this.contextOf(node, mode));
+		if (batches === null) return null;
+
+		const [batch = [], ...others] = batches;
+		if (others.length > 0) throw new Error('A poll gives one batch, or none');
+		// It starts the workflow without items.
+		if (batch.length === 0 && watchKey() === before)
+			throw new Error('Only what begins to be remembered is to be saved by an empty batch');
+		return batch;
+	}
+
+	/** The context of a poll by n8n-core. */
+	private contextOf(node: INode, mode: 'trigger' | 'manual'): PollContext {
+		const { service, workflow, activation, budget } = this;
+		const helper = new CredentialsHelper({ baseUrl: service.url, apiKey: service.apiKey });
+		const additionalData = additionalDataFor(helper, savedWorkflow);
+		const context = new PollContext(workflow, node, additionalData, mode, activation);
+		if (budget === undefined) return context;
+		const getPollBudgetMs = budget === null ? undefined : () => budget;
+		return Object.assign(context, { getPollBudgetMs });
 	}
 }
 
@@ -210,4 +158,22 @@ export async function published(
 	await trigger.activate();
 	service.requests.length = 0;
 	return trigger;
+}
+
+/**
+ * Has the time of polls be up once the sandbox has given so many answers from now on. Gives what
+ * ends that.
+ */
+export function endPollsAfter(sandbox: Sandbox, answers: number): () => void {
+	const timeUp = new AbortController();
+	const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeUp.signal);
+	const { onAnswer } = sandbox.settings;
+	let answered = 0;
+	sandbox.settings.onAnswer = () => {
+		if (++answered === answers) timeUp.abort();
+	};
+	return () => {
+		timeout.mockRestore();
+		sandbox.settings.onAnswer = onAnswer;
+	};
 }

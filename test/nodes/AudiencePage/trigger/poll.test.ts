@@ -28,7 +28,7 @@ test.each([
 	'A poll, and a test event, may take %s; the first poll a minute at most',
 	async (_what, budget, allowed) => {
 		const timeout = jest.spyOn(AbortSignal, 'timeout');
-		const trigger = new Trigger(sandbox(), PERSONS, { budget });
+		const trigger = Object.assign(new Trigger(sandbox(), PERSONS), { budget });
 		await trigger.activate();
 		await trigger.poll();
 		await trigger.fetchTestEvent();
@@ -65,24 +65,6 @@ describe('When the time of a poll is up while the service has it wait', () => {
 		const failed = new Trigger(sandbox(), PERSONS).activate();
 		await expect(failed).rejects.toMatchObject({ failure: { cause: 'rate-limited' } });
 	});
-
-	test('the first read from Now goes on with the next poll, where it stopped', async () => {
-		useTimeFor(2);
-		sandbox().settings.mostPerPage = 40;
-		const trigger = new Trigger(sandbox(), { event: 'personCreated' });
-		expect(await trigger.activate()).toEqual([]);
-		expect(trigger.saved).not.toContain('state');
-
-		jest.restoreAllMocks();
-		sandbox().settings.onRequest = defaultSettings().onRequest;
-		sandbox().requests.length = 0;
-		expect(await trigger.poll()).toEqual([]);
-		expect(calls(sandbox())).toHaveLength(1);
-		// n8n has saved it, for which it needs a batch.
-		expect(trigger.saved).toContain('state');
-		const personId = watchedBy('personCreated').add(sandbox().store);
-		expect(await trigger.poll()).toMatchObject([{ personId }]);
-	});
 });
 
 test('A poll sends a request five times again, and then leaves it to the next', async () => {
@@ -108,13 +90,4 @@ test('The first poll after a restart does not fail: n8n would give up on the wor
 		expect(logged).toContainEqual({ message, fields });
 		await expect(trigger.poll()).rejects.toThrow('The sandbox was told to fail');
 	}
-});
-
-test('The memory goes with the name of the node: under another one, the trigger starts over', async () => {
-	const { add, parameters } = watchedBy('personCreated');
-	const trigger = await published(sandbox(), parameters);
-	const before = JSON.parse(trigger.saved) as Record<string, object>;
-	add(sandbox().store);
-	expect(await trigger.change({}, 'Another')).toEqual([]);
-	expect(trigger.staticData).toMatchObject(before);
 });

@@ -1,231 +1,230 @@
-/** What a poll reads and delivers: examples of what the simulation holds for whatever happens. */
-import type { IDataObject } from 'n8n-workflow';
-import type { Values } from '../../../support/form';
+/**
+ * Each decision of a poll: where it begins to read, and why it stops. That the trigger neither
+ * misses nor repeats a record, the simulation shows.
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { logged, takeLines } from '../../../support/log';
-import { watchList } from '../../../../nodes/AudiencePage/trigger/watchList';
-import { CHANGED, EVERYTHING, Watch } from './aWatch';
+import { withAnswers } from '../../../support/services';
+import { endPollsAfter, published, Trigger } from '../../../support/Trigger';
+import { useVirtualTime } from '../../../support/virtualTime';
+import { numbersOf, usePeople } from './usePeople';
 
-const changedNames = (values: Values = {}) => new Watch(values, watchList(CHANGED));
-const rename = (watch: Watch, n: number, name = 'Another') =>
-	Object.assign(watch.lists['/v0/persons/search']![n - 1]!, { name });
-const numbers = (from: number, to: number) =>
-	Array.from({ length: to - from + 1 }, (_, n) => from + n);
+const { sandbox, hold, poll } = usePeople();
+useVirtualTime();
 
-describe('The first poll', () => {
-	test('reads a list that counts more than it lists twice, not three times', async () => {
-		const watch = Object.assign(new Watch().holds(1, 2, 3), { counts: 9 });
-		expect(await watch.ids()).toEqual([]);
-		expect(watch.asked).toEqual(['', '2', '', '2']);
-		expect(await watch.ids()).toEqual([]);
-		expect(watch.asked).toEqual(['']);
+const SIX = [1, 2, 3, 4, 5, 6];
+const CREATED = { event: 'personCreated' };
+const EVERYTHING = { ...CREATED, startFrom: 'everything' };
+const withOptions = (options: INodeParameters, parameters: INodeParameters = CREATED) => ({
+	...parameters,
+	options,
+});
+
+/** More often than the node sends a request again. */
+const failNextPoll = () => sandbox().failNext('unavailable', { times: 6 });
+
+describe('The first read from Now', () => {
+	/** One that has read four of six people in its time. */
+	async function interrupted(): Promise<Trigger> {
+		hold(...SIX);
+		const endInterruption = endPollsAfter(sandbox(), 2);
+		const trigger = new Trigger(sandbox(), CREATED);
+		expect(await trigger.activate()).toEqual([]);
+		expect(trigger.saved).not.toContain('state');
+		endInterruption();
+		return trigger;
+	}
+
+	test('goes on with the next poll if its time is up, and is saved at its end', async () => {
+		const trigger = await interrupted();
+		hold(...SIX, 7);
+		expect(await poll(trigger)).toEqual({ people: [], pages: 2 });
+		expect(trigger.saved).toContain('state');
+		hold(...SIX, 7, 8);
+		expect((await poll(trigger)).people).toEqual([8]);
 	});
 
-	test('that cannot read all in its time goes on with the next one, and stores nothing before', async () => {
-		const watch = new Watch().holds(...numbers(1, 6));
-		watch.stop = { after: 2 };
-		expect(await watch.ids()).toEqual([]);
-		expect(watch.staticData).toEqual({});
-		watch.stop = undefined;
-		expect(await watch.holds(...numbers(1, 6), 9).ids()).toEqual([]);
-		expect(watch.asked).toEqual(['4', '6']);
-		expect(await watch.holds(...numbers(1, 6), 9, 10).ids()).toEqual(['p10']);
+	test('begins again after a restart', async () => {
+		const trigger = await interrupted();
+		trigger.restart();
+		expect(await poll(trigger)).toEqual({ people: [], pages: 3 });
+		expect((await poll(trigger)).people).toEqual([]);
 	});
 
-	test.each<[string, (watch: Watch) => unknown]>([
-		['a restart', (watch) => watch.restart()],
-		[
-			'a poll that fails',
-			async (watch) => {
-				watch.stop = { after: 0, message: 'No' };
-				await expect(watch.ids()).rejects.toThrow('No');
-			},
-		],
-	])('begins anew after %s', async (_what, happens) => {
-		const watch = new Watch().holds(...numbers(1, 6));
-		watch.stop = { after: 2 };
-		await watch.ids();
-		await happens(watch);
-		watch.stop = undefined;
-		expect(await watch.ids()).toEqual([]);
-		expect(watch.asked).toEqual(['', '2', '4']);
-		expect(await watch.ids()).toEqual([]);
+	test('begins again after a poll that fails', async () => {
+		const trigger = await interrupted();
+		failNextPoll();
+		await expect(trigger.poll()).rejects.toThrow('The sandbox was told to fail');
+		expect(await poll(trigger)).toEqual({ people: [], pages: 3 });
+	});
+
+	test('begins at the beginning, though a read of changes is open when n8n loses what it stored', async () => {
+		hold(1, 2);
+		const trigger = await published(sandbox(), withOptions({ maxPerPoll: 1 }));
+		hold(...SIX);
+		expect((await poll(trigger)).people).toEqual([3]);
+		trigger.reload('{}');
+		expect(await poll(trigger)).toEqual({ people: [], pages: 3 });
+		expect((await poll(trigger)).people).toEqual([]);
 	});
 });
 
-test('A first read begins at the beginning, though a read of changes was open when n8n lost the state', async () => {
-	const watch = new Watch({ 'options.maxPerPoll': 1 }).holds(1, 2, 3, 4);
-	watch.counts = null;
-	await watch.ids();
-	expect(await watch.holds(1, 2, 3, 4, 5, 6).ids()).toEqual(['p5']);
-	watch.staticData = {};
-	expect([await watch.ids(), await watch.ids()]).toEqual([[], []]);
+test.each<[string, number[], { people: number[]; pages: number }]>([
+	['stops after one list page, if the count has not changed', SIX, { people: [], pages: 1 }],
+	[
+		'reads on as far as the count says that something is new',
+		[1, 2, 3, 9, 4, 5, 6],
+		{ people: [9], pages: 2 },
+	],
+	['reads to the end, if the count has fallen', [1, 2, 3, 4, 5], { people: [], pages: 3 }],
+	[
+		'reads to the end, if the count has fallen, though a record is new',
+		[1, 2, 3, 4, 9],
+		{ people: [9], pages: 3 },
+	],
+])('A poll %s', async (_what, numbers, expected) => {
+	hold(...SIX);
+	const trigger = await published(sandbox(), CREATED);
+	hold(...numbers);
+	expect(await poll(trigger)).toEqual(expected);
 });
 
-describe('A poll reads', () => {
-	const SIX = [1, 2, 3, 4, 5, 6];
-	test.each<[string, number[], number | null | undefined, string[]]>([
-		['one list page, if the count is the known one', SIX, undefined, ['']],
-		['on to the new record', [1, 2, 3, 9, 4, 5, 6], undefined, ['', '2']],
-		['on to the end, if a record was replaced', [1, 2, 3, 4, 5, 9], 7, ['', '2', '4']],
-		['to the end, if the count has fallen', [1, 2, 3, 4, 5], undefined, ['', '2', '4']],
-		['to the end, if nothing is counted', SIX, null, ['', '2', '4']],
-		[
-			'to the end, if a new record is listed twice',
-			[9, 1, 9, 2, 3, 4, 5, 6],
-			undefined,
-			['', '2', '4', '6'],
-		],
-	])('%s', async (_what, numbersNow, counts, asked) => {
-		const watch = new Watch().holds(...SIX);
-		await watch.ids();
-		Object.assign(watch.holds(...numbersNow), { counts });
-		expect(await watch.ids()).toEqual(numbersNow.includes(9) ? ['p9'] : []);
-		expect(watch.asked).toEqual(asked);
+test('A poll reads to the end, if nothing is counted', async () => {
+	hold(...SIX);
+	sandbox().settings.countsSearches = false;
+	const trigger = await published(sandbox(), CREATED);
+	expect(await poll(trigger)).toEqual({ people: [], pages: 3 });
+});
+
+test('A list that counts more than it lists is known by what it counted', async () => {
+	hold(...SIX);
+	sandbox().settings.onAnswer = (_request, answer) => {
+		const body = answer.body as { totalCount: number };
+		body.totalCount += 2;
+	};
+	const trigger = await published(sandbox(), CREATED);
+	expect((await poll(trigger)).pages).toBe(1);
+	hold(1, 2, 3, 4, 5, 6, 7);
+	expect(await poll(trigger)).toEqual({ people: [7], pages: 4 });
+});
+
+test('A poll reads the whole list as often as Full Read Every says, and after a restart', async () => {
+	hold(1, 2, 3);
+	const trigger = new Trigger(sandbox(), withOptions({ fullReadEvery: 3 }));
+	const pages: number[] = [];
+	for (let n = 0; n < 8; n++) {
+		if (n === 7) trigger.restart();
+		pages.push((await poll(trigger)).pages);
+	}
+	expect(pages).toEqual([2, 1, 1, 2, 1, 1, 2, 2]);
+});
+
+test.each<[string, string, number[], number[]]>([
+	[
+		'within 15 minutes, if changes count',
+		'personUpdated',
+		[7.5, 0.5, 5, 1, 1, 13, 1],
+		[1, 1, 2, 1, 1, 2, 1],
+	],
+	['at each poll, if polls are as far apart', 'personUpdated', [15, 14.9, 15.1], [2, 2, 2]],
+	['not by time, if only new records count', 'personCreated', [15, 15, 1410], [1, 1, 1]],
+])('A poll reads the whole list %s', async (_when, event, minutes, expected) => {
+	hold(1, 2, 3, 4);
+	const trigger = await published(sandbox(), withOptions({ fullReadEvery: 1000 }, { event }));
+	const pages: number[] = [];
+	for (const minute of minutes) {
+		jest.advanceTimersByTime(minute * 60_000);
+		pages.push((await poll(trigger)).pages);
+	}
+	expect(pages).toEqual(expected);
+});
+
+test('Max Per Poll: the rest comes with the next polls, which go on where it stopped', async () => {
+	hold(...SIX, 7, 8, 9);
+	const trigger = new Trigger(sandbox(), withOptions({ maxPerPoll: 3 }, EVERYTHING));
+	expect(await poll(trigger)).toEqual({ people: [1, 2, 3], pages: 2 });
+	expect(await poll(trigger)).toEqual({ people: [4, 5, 6], pages: 3 });
+	expect(await poll(trigger)).toEqual({ people: [7, 8, 9], pages: 2 });
+	expect((await poll(trigger)).people).toEqual([]);
+});
+
+describe('A poll whose time is up', () => {
+	/** One that has delivered four of six people in its time. */
+	async function interrupted(): Promise<Trigger> {
+		hold(...SIX);
+		const endInterruption = endPollsAfter(sandbox(), 2);
+		const trigger = new Trigger(sandbox(), EVERYTHING);
+		expect(numbersOf(await trigger.activate())).toEqual([1, 2, 3, 4]);
+		endInterruption();
+		return trigger;
+	}
+
+	test('delivers what it has found, and the next one goes on', async () => {
+		expect(await poll(await interrupted())).toEqual({ people: [5, 6], pages: 1 });
 	});
 
-	test('the whole list, as often as Full Read Every says, and after a restart', async () => {
-		const watch = new Watch({ 'options.fullReadEvery': 3 }).holds(1, 2, 3);
-		const requests: number[] = [];
-		for (let n = 0; n < 8; n++) {
-			if (n === 7) watch.restart();
-			await watch.ids();
-			requests.push(watch.asked.length);
-		}
-		expect(requests).toEqual([2, 1, 1, 2, 1, 1, 2, 2]);
+	test('is followed by one that begins again after a restart', async () => {
+		const trigger = await interrupted();
+		trigger.restart();
+		expect(await poll(trigger)).toEqual({ people: [5, 6], pages: 3 });
 	});
 
-	const MINUTE = 60_000;
-	const rarely = () => changedNames({ 'options.fullReadEvery': 1000 });
-	test.each<[string, Watch, number[], number[]]>([
-		[
-			'in 15 minutes, if changes count',
-			rarely(),
-			[7.5, 8, 13, 14, 15, 28, 29],
-			[1, 1, 2, 1, 1, 2, 1],
-		],
-		['at each poll, if they are as far apart', rarely(), [15, 29.9, 45], [2, 2, 2]],
-		['not by time, if only new records count', new Watch(), [15, 30, 1440], [1, 1, 1]],
-	])('the whole list %s', async (_when, watch, minutes, requests) => {
-		let now = 1_000_000;
-		const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
-		await watch.holds(1, 2, 3, 4).ids();
-		const asked: number[] = [];
-		for (const minute of minutes) {
-			now = 1_000_000 + minute * MINUTE;
-			await watch.ids();
-			asked.push(watch.asked.length);
-		}
-		clock.mockRestore();
-		expect(asked).toEqual(requests);
+	test('is followed by one that fails if the service has forgotten the place, and one that begins again', async () => {
+		const trigger = await interrupted();
+		sandbox().settings.instead = ({ query }) =>
+			query.cursor === undefined ? undefined : { status: 404 };
+		await expect(trigger.poll()).rejects.toThrow('404');
+		sandbox().settings.instead = () => undefined;
+		expect(await poll(trigger)).toEqual({ people: [5, 6], pages: 3 });
 	});
 
-	test.each<[IDataObject, string]>([
-		[{ personId: 7 }, 'a number'],
-		[{ personId: '', name: 'b' }, 'no ID, so that all fields identify it'],
-	])('each record once: %j has %s', async (record) => {
-		const watch = new Watch(EVERYTHING);
-		watch.lists['/v0/persons/search'] = [record, { ...record, name: 'a' }];
-		expect(await watch.poll()).toHaveLength(record.personId === '' ? 2 : 1);
-		expect(await watch.poll()).toEqual([]);
+	test('leaves the next one with the count with which the read began', async () => {
+		hold(...SIX);
+		const trigger = await published(sandbox(), CREATED);
+		hold(1, 2, 3, 4);
+		const endInterruption = endPollsAfter(sandbox(), 1);
+		expect((await poll(trigger)).people).toEqual([]);
+		endInterruption();
+		hold(1, 2, 3, 4, 8, 9);
+		expect((await poll(trigger)).people).toEqual([8, 9]);
 	});
+});
 
-	test('nothing while an earlier poll of the node still reads the list; another node does not wait', async () => {
-		const watches = [new Watch(EVERYTHING).holds(1, 2), new Watch(EVERYTHING).holds(3)] as const;
-		const [first, second, other] = await Promise.all([
-			watches[0].ids(),
-			watches[0].ids(),
-			watches[1].ids(),
-		]);
-		expect([first, second, other]).toEqual([['p1', 'p2'], [], ['p3']]);
-		expect(takeLines('pollSkipped')).toHaveLength(1);
-		watches[0].stop = { after: 0, message: 'No' };
-		await expect(watches[0].ids()).rejects.toThrow('No');
-		watches[0].stop = undefined;
-		expect(await watches[0].holds(1, 2, 3).ids()).toEqual(['p3']);
+test('A poll delivers nothing while an earlier one of the node still reads; another node does not wait', async () => {
+	hold(1, 2, 3);
+	const slow = new Trigger(sandbox(), EVERYTHING);
+	const another = new Trigger(sandbox(), EVERYTHING);
+	const batches = await Promise.all([slow.poll(), slow.poll(), another.poll()]);
+	expect(batches.map(numbersOf)).toEqual([[1, 2, 3], [], [1, 2, 3]]);
+	expect(takeLines('pollSkipped')).toHaveLength(1);
+	failNextPoll();
+	await expect(slow.poll()).rejects.toThrow('The sandbox was told to fail');
+	hold(1, 2, 3, 4);
+	expect((await poll(slow)).people).toEqual([4]);
+});
+
+test.each<[string, IDataObject[], number]>([
+	['the same ID', [{ personId: 7 }, { personId: 7, name: 'Ada' }], 1],
+	['no ID', [{ personId: '' }, { personId: '', name: 'Ada' }], 2],
+])('Two records with %s: a poll delivers as many as there are', async (_what, items, count) => {
+	await withAnswers([{ body: { items, hasMore: false } }], async (service) => {
+		const trigger = new Trigger(service, EVERYTHING);
+		expect(await trigger.activate()).toHaveLength(count);
+		expect(await trigger.poll()).toEqual([]);
 	});
 });
 
 test('The log tells of each poll what it was to read, why it stopped, and what it found', async () => {
-	const watch = new Watch({ 'options.maxPerPoll': 2 });
+	const trigger = new Trigger(sandbox(), withOptions({ maxPerPoll: 2 }));
 	logged.length = 0;
-	for (const count of [3, 3, 6, 6]) await watch.holds(...numbers(1, count)).ids();
-	watch.restart();
-	await watch.ids();
+	for (const numbers of [[1, 2, 3], [1, 2, 3], SIX, SIX]) {
+		hold(...numbers);
+		await trigger.poll();
+	}
 	expect(takeLines('polled')).toMatchObject([
 		{ fullRead: true, stopped: 'complete', counted: 3, remembered: 3 },
 		{ fullRead: false, stopped: 'countMatches', counted: 3, remembered: 3, delivered: 0 },
 		{ fullRead: false, stopped: 'limitReached', counted: 6, remembered: 5, delivered: 2 },
 		{ fullRead: false, stopped: 'complete', counted: 6, remembered: 6, delivered: 1 },
-		{ fullRead: true, stopped: 'complete', counted: 6, remembered: 6, delivered: 0 },
 	]);
-});
-
-describe('More than a poll delivers', () => {
-	test('takes each poll only the requests of what it delivers, however long the list', async () => {
-		const count = 1000;
-		const watch = new Watch({ ...EVERYTHING, 'options.maxPerPoll': 100 }).holds(
-			...numbers(1, count),
-		);
-		const delivered: string[] = [];
-		while (delivered.length < count - 100) {
-			delivered.push(...(await watch.ids()));
-			expect(watch.asked.length).toBeLessThanOrEqual(52);
-		}
-		delivered.push(...(await watch.ids()), ...(await watch.ids()));
-		expect(new Set(delivered).size).toBe(count);
-		expect(delivered).toHaveLength(count);
-	});
-});
-
-describe('A poll whose time is up', () => {
-	test('counts what is new, and not what has changed', async () => {
-		const watch = changedNames().holds(1, 2, 3, 4);
-		await watch.ids();
-		rename(watch.holds(1, 9, 2, 3, 4, 8), 1);
-		watch.stop = { after: 1 };
-		expect(await watch.ids()).toEqual(['p1', 'p9']);
-		watch.stop = undefined;
-		expect(await watch.ids()).toEqual(['p8']);
-		expect(watch.asked).toEqual(['2', '4']);
-	});
-
-	test('knows of no more than the list counts', async () => {
-		const watch = new Watch().holds(...numbers(1, 6));
-		await watch.ids();
-		watch.holds(1, 2, 3, 4).stop = { after: 1 };
-		expect(await watch.ids()).toEqual([]);
-		watch.stop = undefined;
-		expect(await watch.holds(1, 2, 3, 4, 8, 9).ids()).toEqual(['p8', 'p9']);
-	});
-
-	test('resumes at the beginning, if the service has forgotten the place, which fails one poll', async () => {
-		const watch = new Watch(EVERYTHING).holds(...numbers(1, 5));
-		watch.stop = { after: 2 };
-		await watch.ids();
-		watch.stop = undefined;
-		watch.holds(1, 2, 3, 9);
-		await expect(watch.ids()).rejects.toThrow('The cursor is unknown');
-		expect(await watch.ids()).toEqual(['p9']);
-		expect(watch.asked).toEqual(['', '2']);
-	});
-
-	test('resumes at the beginning, if n8n has dropped what it found', async () => {
-		const watch = new Watch(EVERYTHING).holds(...numbers(1, 2));
-		await watch.ids();
-		const before = structuredClone(watch.staticData);
-		watch.holds(...numbers(1, 6)).stop = { after: 2 };
-		expect(await watch.ids()).toEqual(['p3', 'p4']);
-		watch.stop = undefined;
-		watch.staticData = before;
-		expect(await watch.ids()).toEqual(['p3', 'p4', 'p5', 'p6']);
-	});
-});
-
-test('What is added to a part of the list that a poll has read is found by the next one', async () => {
-	const watch = new Watch(EVERYTHING).holds(...numbers(1, 6));
-	watch.onRequest = () => {
-		if (watch.asked.length === 2) watch.holds(1, 2, 3, 9, 4, 5, 6);
-	};
-	await watch.ids();
-	expect(await watch.ids()).toEqual(['p9']);
 });
