@@ -43,6 +43,13 @@ export class AudiencePage implements INodeType {
 
 	methods = { listSearch: { searchAudiences, searchMessages, searchPages, searchPersons } };
 
+	/**
+	 * Why a declarative node has an `execute`: n8n asks for it where a node "needs to work on
+	 * incoming items independently of a single API call"
+	 * (https://docs.n8n.io/integrations/creating-nodes/plan/choose-node-method/). This one looks for
+	 * a record before it writes it, creates nothing twice when a run is repeated, keeps the writes to
+	 * a record in order, and links each output to its item. `run` reads the requests from `routing`.
+	 */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await run(this, DESCRIPTION, rulesOf(RESOURCES, this.getNode().parameters))];
 	}

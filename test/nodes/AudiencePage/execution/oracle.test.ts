@@ -30,31 +30,42 @@ const withEmptyBody = ({ itsCase, option, parameters }: Runnable): boolean =>
 	judgeBody(itsCase.calls[0])({}).length === 0 &&
 	Object.values(parameters).every((value) => typeof value === 'string' || '__rl' in Object(value));
 
-/** Those of its case, and those of every operation of its kind, with all parameters. */
-function waysOf(operation: Runnable): Way[] {
-	const { name, itsCase, isPaged, fields, parametersFor, option } = operation;
+const canSimplify = ({ fields }: Runnable) => fields.some(({ name }) => name === 'simplify');
+
+/** What every operation of a kind is tried with. */
+function usualWays(operation: Runnable): Way[] {
+	const { itsCase, isPaged, option } = operation;
 	const ofItems = itsCase.needs(ID_EXPRESSIONS);
 	const isRepeatable = option.routing?.request?.method !== 'POST';
 	const isOfItems = isRepeatable && JSON.stringify(ofItems).includes('$json');
 	const isFull = !withEmptyBody(operation);
-	const canSimplify = fields.some((field) => field.name === 'simplify');
 	const filters = itsCase.filters?.(IDS);
-	const ways: Array<Way | false> = [
-		isFull && { title: 'as it is', parameters: {} },
-		isOfItems && { title: 'for an item each', parameters: ofItems, items: ITEMS },
-		isPaged && { title: 'over several pages', parameters: { returnAll: true } },
-		isPaged && { title: 'up to a limit over several pages', parameters: { limit: 101 } },
-		filters !== undefined && { title: 'filtered', parameters: { returnAll: true, filters } },
-		isFull && canSimplify && { title: 'not simplified', parameters: { simplify: false } },
-		...(itsCase.ways?.(store, IDS) ?? []),
+	const ways: Array<[isTried: boolean, way: Way]> = [
+		[isFull, { title: 'as it is', parameters: {} }],
+		[isOfItems, { title: 'for an item each', parameters: ofItems, items: ITEMS }],
+		[isPaged, { title: 'over several pages', parameters: { returnAll: true } }],
+		[isPaged, { title: 'up to a limit over several pages', parameters: { limit: 101 } }],
+		[
+			filters !== undefined,
+			{ title: 'filtered', parameters: { returnAll: true, filters: filters ?? {} } },
+		],
+		[
+			isFull && canSimplify(operation),
+			{ title: 'not simplified', parameters: { simplify: false } },
+		],
 	];
-	return ways
-		.filter((way) => way !== false)
-		.map(({ title, parameters, items }) => ({
-			title: `${name} ${title}`,
-			parameters: { ...parametersFor(IDS), ...parameters },
-			items,
-		}));
+	return ways.filter(([isTried]) => isTried).map(([, way]) => way);
+}
+
+/** Those, and those of its case, with all parameters. */
+function waysOf(operation: Runnable): Way[] {
+	const { name, itsCase, parametersFor } = operation;
+	const ways = [...usualWays(operation), ...(itsCase.ways?.(store, IDS) ?? [])];
+	return ways.map(({ title, parameters, items }) => ({
+		title: `${name} ${title}`,
+		parameters: { ...parametersFor(IDS), ...parameters },
+		items,
+	}));
 }
 
 /** The node without `execute`, which n8n runs by RoutingNode. */
