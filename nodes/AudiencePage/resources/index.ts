@@ -1,12 +1,12 @@
 import { optionsList } from '../fields/choice';
 import { commonRouting } from '../fields/routing';
 import { accountResource } from './account';
-import { accountLogResource } from './accountLog';
+import { accountLogResource } from './accountLog/operations';
 import { analyticsResource } from './analytics/operations';
 import { assetResource } from './asset';
-import { audienceResource } from './audience';
+import { audienceResource } from './audience/operations';
 import { audienceMessageResource } from './audienceMessage';
-import { pageResource } from './page';
+import { pageResource } from './page/operations';
 import { pageLinkResource } from './pageLink';
 import { personResource } from './person/operations';
 import { personLogResource } from './personLog';

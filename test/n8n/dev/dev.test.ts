@@ -11,7 +11,7 @@ import { until, untilTrue } from '../harness/until';
 
 const ROOT = join(__dirname, '..', '..', '..');
 const LEFT_OUT = ['.git', 'dist', 'node_modules', 'output'];
-const SOURCE = 'nodes/AudiencePage/resources/page.ts';
+const SOURCE = 'nodes/AudiencePage/resources/page/operations.ts';
 const NODE = 'n8n-nodes-audience-page.audiencePage';
 
 let folder: string;

@@ -1,4 +1,4 @@
-import { AUDIENCE_FIELDS } from '../../../../../nodes/AudiencePage/resources/audience';
+import { AUDIENCE_FIELDS } from '../../../../../nodes/AudiencePage/resources/audience/operations';
 import type { OperationCase } from '../../../../cases/operationCase';
 import { simplified } from '../../../../previews/schema';
 import { byId } from '../../../../support/locators';

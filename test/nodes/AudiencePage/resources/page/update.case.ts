@@ -1,4 +1,4 @@
-import { PAGE_FIELDS } from '../../../../../nodes/AudiencePage/resources/page';
+import { PAGE_FIELDS } from '../../../../../nodes/AudiencePage/resources/page/operations';
 import type { OperationCase } from '../../../../cases/operationCase';
 import { simplified } from '../../../../previews/schema';
 import { byId } from '../../../../support/locators';

@@ -1,23 +1,16 @@
-import {
-	NodeOperationError,
-	type IDataObject,
-	type IExecuteSingleFunctions,
-	type PreSendAction,
-} from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type PreSendAction } from 'n8n-workflow';
 
-import type { OrderingKeysOf } from '../execution/requestPlan';
-import { perRun, RunScope } from '../execution/runScope';
-import { additionalFields, filters, includeDeleted } from '../fields/collections';
-import { fieldError, nothingWas } from '../fields/fieldError';
-import { accountId, accountLogId } from '../fields/ids';
-import { listFields, listRouting, paginated } from '../fields/list';
-import { bodyOf, inBody, jsonInBody, requestRouting } from '../fields/routing';
-import { domainText, kebabCase, mustBeAccountId, mustHaveLength, type Rule } from '../fields/text';
-import { contentHash } from '../shared/hash';
-import { getOrMake, isEmpty } from '../shared/values';
-import { nameOfItem } from '../shared/words';
-import { describeResource, type Operation } from './operation';
-import { ACCOUNT_LOG, WRITTEN_ACCOUNT_LOG } from './records';
+import type { OrderingKeysOf } from '../../execution/requestPlan';
+import { additionalFields, filters, includeDeleted } from '../../fields/collections';
+import { nothingWas } from '../../fields/fieldError';
+import { accountId, accountLogId } from '../../fields/ids';
+import { listFields, listRouting, paginated } from '../../fields/list';
+import { bodyOf, inBody, jsonInBody, requestRouting } from '../../fields/routing';
+import { domainText, kebabCase, mustBeAccountId, mustHaveLength } from '../../fields/text';
+import { isEmpty } from '../../shared/values';
+import { describeResource, type Operation } from '../operation';
+import { ACCOUNT_LOG, WRITTEN_ACCOUNT_LOG } from '../records';
+import { idempotencyKey, sendIdempotencyKey } from './idempotencyKey';
 
 /**
  * A row may have no domain. If the service accepted its entry, that could create an account that
@@ -39,57 +32,8 @@ const byAccount: OrderingKeysOf = (request) => {
 	return names.map((name) => name.trim().toLowerCase());
 };
 
-const SEPARATOR_OF_NOTHING = /^[-_|:,;]|[-_|:,;]$|([-_|:,;])\1/;
-
-/** A key without one of its values would be that of other entries, which would be lost. */
-const hasAllValues: Rule = (text) =>
-	SEPARATOR_OF_NOTHING.test(text)
-		? 'must not begin or end with one of - _ | : , ; nor repeat it: one of its values is empty'
-		: undefined;
-
-/** How the service can tell a repeated log entry from a new one (section 4.1). */
-const key = inBody(
-	{
-		displayName: 'Idempotency Key',
-		name: 'idempotencyKey',
-		placeholder: 'e.g. {{ $json.id }}-{{ $json.stage }}-{{ $json.amount }}',
-		description:
-			'By this key, the service can recognize a log entry that it already has, even if its content is another. So put in the ID and all that may change, such as stage and amount of a deal, with hyphens between them. If empty, a retry of this execution sends the same log entry, and another execution a new one.',
-	},
-	{ rules: [mustHaveLength(1, 255), hasAllValues] },
-);
-
-/** By their keys, the entries of a run, and the items that they are of. */
-const entriesOf = perRun(() => new Map<string, { item: number; hash: string }>());
-
-/**
- * What the service takes for an entry that it has would be lost: NodeOperationError for an entry
- * that has the key of an earlier item of the run, and other content.
- */
-function refuseOtherContent(context: IExecuteSingleFunctions, body: IDataObject): void {
-	const entries = entriesOf(context);
-	const ownKey = body.idempotencyKey as string;
-	const [item, hash] = [context.getItemIndex(), contentHash(body)];
-	const { item: earlier, hash: expected } = getOrMake(entries, ownKey, () => ({ item, hash }));
-	if (hash === expected) return;
-	const rule = `is that of ${nameOfItem(earlier)}, which has other content: the service would take this log entry for that one. Add to the key what tells them apart`;
-	throw fieldError(context, key.displayName, rule, { value: ownKey });
-}
-
-/** For `afterFields`: the content of the entry is complete then. */
-const sendIdempotencyKey: PreSendAction = async function (request) {
-	const body = bodyOf(request);
-	if (!isEmpty(body.idempotencyKey)) {
-		refuseOtherContent(this, body);
-		return request;
-	}
-	const { execution } = RunScope.of(this);
-	const idempotencyKey = execution.keyOf(this.getItemIndex());
-	return { ...request, body: { ...body, idempotencyKey } };
-};
-
 /** The headers of a call can hold secrets, and nothing can be deleted again. */
-const notAWebhookCall = (payload: IDataObject): string | undefined =>
+const mustNotBeWebhookCall = (payload: IDataObject): string | undefined =>
 	'headers' in payload && 'webhookUrl' in payload
 		? 'must not be the whole call of a Webhook node, whose headers can hold secrets. Use {{ $json.body }}'
 		: undefined;
@@ -156,9 +100,9 @@ const createAccountLog: Operation = {
 				description:
 					'Content of the log entry: any JSON object. Behind a Webhook node, use its body.',
 			},
-			notAWebhookCall,
+			mustNotBeWebhookCall,
 		),
-		key,
+		idempotencyKey,
 		additionalFields(
 			inBody(
 				{
