@@ -2,19 +2,10 @@ import { operationOf, operations as endpoints } from '../service/judge';
 import { events, operations } from '../support/description';
 import { endpointOf } from '../support/endpoints';
 import { runnable } from '../support/everyOperation';
-import { eventCases, operationCases } from '.';
+import { checkCases, eventCases, operationCases } from '.';
 
-/** Where the case of an operation stands. */
-const caseOf = (name: string): string => `resources/${name.replace('.', '/')}.case.ts`;
-
-test('every operation and every event has a case: copy one that is like it', () => {
-	const missing = [
-		...operations.filter(({ name }) => !operationCases[name]).map(({ name }) => caseOf(name)),
-		...events
-			.filter(({ event }) => !eventCases[event])
-			.map(({ event }) => `trigger/eventCases.ts: ${event}`),
-	];
-	expect(missing).toEqual([]);
+test('every operation and every event has a case', () => {
+	expect(checkCases).not.toThrow();
 });
 
 test('every case is one of an operation or event', () => {

@@ -5,9 +5,11 @@
 import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { eventCases } from '../nodes/AudiencePage/trigger/eventCases';
+import { events, operations } from '../support/description';
 import type { OperationCase } from './operationCase';
 
-export const FOLDER = join(__dirname, '..', 'nodes', 'AudiencePage');
+const FOLDER = join(__dirname, '..', 'nodes', 'AudiencePage');
 const SUFFIX = '.case.ts';
 
 const load = createRequire(__filename) as (path: string) => { default: unknown };
@@ -22,4 +24,22 @@ export const operationCases: Record<string, OperationCase> = Object.fromEntries(
 		}),
 );
 
-export { eventCases } from '../nodes/AudiencePage/trigger/eventCases';
+/**
+ * @throws Error that names what to write, if an operation or an event has no case: without it,
+ * nothing can be said or tested of it
+ */
+export function checkCases(): void {
+	const files = operations
+		.filter(({ name }) => !(name in operationCases))
+		.map(({ name }) => `resources/${name.replace('.', '/')}${SUFFIX}`);
+	const entries = events
+		.filter(({ event }) => !(event in eventCases))
+		.map(({ event }) => `trigger/eventCases.ts with an entry ${event}`);
+	const [missing] = [...files, ...entries];
+	if (missing === undefined) return;
+	throw new Error(
+		`First write test/nodes/AudiencePage/${missing}: copy the case of one that is like it`,
+	);
+}
+
+export { eventCases };

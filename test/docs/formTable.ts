@@ -1,81 +1,95 @@
 /** The fields of a form as a table, with everything the form says about them. */
-import type { INodeProperties, NodeParameterValue } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { maxConcurrentRequests } from '../../nodes/AudiencePage/fields/collections';
 import { optionsOf } from '../support/description';
 import { markdownTable } from '../support/table';
 
-/**
- * By which a form shows all of an operation's or an event's fields: it says nothing of a single
- * one.
- */
-const OF_ALL = ['resource', 'operation', 'event', '/event'];
+/** What a form shows all fields of an operation or an event by: it says nothing of a single one. */
+const SHOWS_ALL = ['resource', 'operation', 'event', '/event'];
 
 /**
- * These fields but `leftOut`, in the order of the form, nested ones with the names of what they are
- * nested in; '' for none.
+ * These fields in the order of the form, nested ones with the names of what they are nested in; ''
+ * for none. The option that every operation has is not told again for each.
  */
-export function formTable(fields: INodeProperties[], leftOut: string[] = []): string {
-	const rowsOf = (
-		field: INodeProperties,
-		within: string[],
-		siblings: INodeProperties[],
-	): string[][] => {
-		const { name, displayName, required, options = [] } = field;
-		if (leftOut.includes(name)) return [];
-		const path = [...within, displayName];
-		const title = `${path.join(' › ')} (\`${name}\`)`;
-		const own = [
-			title,
-			required ? 'yes' : '',
-			defaultOf(field, within[0]),
-			whatItIs(field, siblings),
-		];
-		const nested = options.flatMap((option) => {
-			if ('values' in option) {
-				const { values } = option;
-				return values.flatMap((value) => rowsOf(value, [...path, option.displayName], values));
-			}
-			return 'type' in option ? rowsOf(option, path, options as INodeProperties[]) : [];
-		});
-		// Such as Filters: it holds others, and says nothing of them.
-		return field.type === 'collection' && within.length === 0 ? nested : [own, ...nested];
-	};
+export function formTable(fields: INodeProperties[]): string {
 	const rows = fields.flatMap((field) => rowsOf(field, [], fields));
 	const header = ['Field', 'Required', 'Default', 'Description'];
 	return rows.length > 0 ? markdownTable([header, ...rows]) : '';
+}
+
+/** The row of a field, and those of the fields in it. */
+function rowsOf(field: INodeProperties, within: string[], siblings: INodeProperties[]): string[][] {
+	const { name, displayName, required, options = [], type } = field;
+	const path = [...within, displayName];
+	const nested = options
+		.filter((option) => option.name !== maxConcurrentRequests.name)
+		.flatMap((option) => nestedRows(option, path, options));
+	// Such as Filters: it holds fields, and says nothing of them.
+	if (type === 'collection' && within.length === 0) return nested;
+	const title = `${path.join(' › ')} (\`${name}\`)`;
+	const row = [
+		title,
+		required ? 'yes' : '',
+		defaultOf(field, within[0]),
+		descriptionOf(field, siblings),
+	];
+	return [row, ...nested];
+}
+
+type Option = INodeProperties | INodePropertyCollection | INodePropertyOptions;
+
+function nestedRows(option: Option, path: string[], options: Option[]): string[][] {
+	if ('values' in option) {
+		const { displayName, values } = option;
+		return values.flatMap((value) => rowsOf(value, [...path, displayName], values));
+	}
+	return 'type' in option ? rowsOf(option, path, options as INodeProperties[]) : [];
 }
 
 const onOrOff = (isOn: boolean): string => (isOn ? 'on' : 'off');
 const nameOf = (field: INodeProperties, value: unknown): string | undefined =>
 	optionsOf(field).find((option) => option.value === value)?.name;
 
+/** These options do nothing until they are added, as fields to send do. */
+const ADDED_OPTIONS = ['findBy', 'previewOnly'];
+
 function defaultOf(field: INodeProperties, group?: string): string {
-	const { name, default: usual, type } = field;
-	// Until they are added, fields to send and these two options do nothing: their defaults hold from
-	// then on.
-	const added =
-		group && (group !== 'Options' || /^(findBy|previewOnly)$/.test(name)) ? ' when added' : '';
-	if (type === 'options') return `${nameOf(field, usual) ?? ''}${added}`;
-	if (typeof usual === 'boolean') return `${onOrOff(usual)}${usual ? added : ''}`;
-	if (typeof usual === 'number') return `\`${usual}\`${added}`;
-	return typeof usual === 'string' && usual !== '' ? `\`${usual.replace(/^=/, '')}\`` : '';
+	const { name, type, default: usual } = field;
+	const isAdded = group !== undefined && (group !== 'Options' || ADDED_OPTIONS.includes(name));
+	const whenAdded = isAdded ? ' when added' : '';
+	if (type === 'options') return `${nameOf(field, usual) ?? ''}${whenAdded}`;
+	switch (typeof usual) {
+		case 'boolean':
+			return usual ? `on${whenAdded}` : 'off';
+		case 'number':
+			return `\`${usual}\`${whenAdded}`;
+		case 'string':
+			return usual === '' ? '' : `\`${usual.replace(/^=/, '')}\``;
+		default:
+			return '';
+	}
 }
 
 const sentence = (text: string): string => (text === '' || /[.!?]$/.test(text) ? text : `${text}.`);
 
-function whatItIs(field: INodeProperties, siblings: INodeProperties[]): string {
-	const { description = '', hint = '', placeholder = '', typeOptions = {} } = field;
-	const { minValue, maxValue } = typeOptions;
-	const most = maxValue === undefined ? '' : `, at most \`${maxValue}\``;
+function descriptionOf(field: INodeProperties, siblings: INodeProperties[]): string {
+	const { description = '', hint = '', placeholder = '' } = field;
 	const [, example] = /^e\.g\. (.+)$/.exec(placeholder) ?? [];
-	const parts = [
+	const sentences = [
 		...conditions(field, siblings),
 		sentence(description),
 		sentence(hint.replace(/Example: (.+)$/, 'Example: `$1`.')),
-		minValue === undefined ? '' : `At least \`${minValue}\`${most}.`,
+		range(field),
 		example === undefined ? '' : `For example \`${example}\`.`,
 		choices(field),
 	];
-	return parts.filter((part) => part !== '').join(' ');
+	return sentences.filter((text) => text !== '').join(' ');
+}
+
+function range({ typeOptions: { minValue, maxValue } = {} }: INodeProperties): string {
+	if (minValue === undefined) return '';
+	const most = maxValue === undefined ? '' : `, at most \`${maxValue}\``;
+	return `At least \`${minValue}\`${most}.`;
 }
 
 /** On which other fields it depends whether the form shows it. */
@@ -83,30 +97,32 @@ function conditions(
 	{ displayOptions = {} }: INodeProperties,
 	siblings: INodeProperties[],
 ): string[] {
-	const told = (shown: object, verb: string) =>
-		Object.entries(shown)
-			.filter(([name]) => !OF_ALL.includes(name))
+	const { show = {}, hide = {} } = displayOptions;
+	const sentences = (fields: Record<string, unknown>, verb: string): string[] =>
+		Object.entries(fields)
+			.filter(([name]) => !SHOWS_ALL.includes(name))
 			.map(([name, values]) => {
-				const other = siblings.find((field) => field.name === name);
-				if (other === undefined) throw new Error(`The form has no field ${name}`);
-				const alternatives = (values as NodeParameterValue[]).map((value) =>
-					typeof value === 'boolean'
-						? onOrOff(value)
-						: `*${nameOf(other, value) ?? String(value)}*`,
-				);
-				return `Shown if *${other.displayName}* is ${verb}${alternatives.join(' or ')}.`;
+				const field = siblings.find((sibling) => sibling.name === name);
+				if (field === undefined) throw new Error(`The form has no field ${name}`);
+				const shown = (values as unknown[]).map((value) => valueText(field, value));
+				return `Shown if *${field.displayName}* ${verb} ${shown.join(' or ')}.`;
 			});
-	return [...told(displayOptions.show ?? {}, ''), ...told(displayOptions.hide ?? {}, 'not ')];
+	return [...sentences(show, 'is'), ...sentences(hide, 'is not')];
 }
+
+const valueText = (field: INodeProperties, value: unknown): string =>
+	typeof value === 'boolean' ? onOrOff(value) : `*${nameOf(field, value) ?? String(value)}*`;
 
 function choices(field: INodeProperties): string {
 	const { type, modes = [] } = field;
-	if (type === 'resourceLocator')
-		return `Modes: ${modes.map(({ displayName, name }) => `*${displayName}* (\`${name}\`)`).join(', ')}.`;
+	if (type === 'resourceLocator') {
+		const names = modes.map(({ displayName, name }) => `*${displayName}* (\`${name}\`)`);
+		return `Modes: ${names.join(', ')}.`;
+	}
 	if (type !== 'options' && type !== 'multiOptions') return '';
-	const listed = optionsOf(field).map(({ name, value, description }) => {
-		const told = description === undefined ? '' : `: ${description.replace(/\.$/, '')}`;
-		return `*${name}* (\`${String(value)}\`${told})`;
+	const names = optionsOf(field).map(({ name, value, description }) => {
+		const explained = description === undefined ? '' : `: ${description.replace(/\.$/, '')}`;
+		return `*${name}* (\`${String(value)}\`${explained})`;
 	});
-	return `${type === 'options' ? 'One' : 'Any'} of ${listed.join(', ')}.`;
+	return `${type === 'options' ? 'One' : 'Any'} of ${names.join(', ')}.`;
 }

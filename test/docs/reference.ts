@@ -3,7 +3,6 @@
  * `docs/resources/`.
  */
 import type { INodeProperties } from 'n8n-workflow';
-import { maxConcurrentRequests } from '../../nodes/AudiencePage/fields/collections';
 import { eventCases, operationCases } from '../cases';
 import { OUTPUTS, wholeRecord } from '../previews/outputs';
 import type { PlainSchema } from '../previews/schema';
@@ -44,17 +43,18 @@ function typeOf({ type, items }: PlainSchema): string {
 	const types = [type].flat();
 	if (types.length > MOST_TYPES) return 'any';
 	return types
-		.map((one) => (one === 'array' && items ? `array of ${typeOf(items)}` : one))
+		.map((name) => (name === 'array' && items ? `array of ${typeOf(items)}` : name))
 		.join(' or ');
 }
 
 /** Every field of one item; a nested field has its path, such as `linkedPersons[].name`. */
 function outputTable(schema: PlainSchema): string {
 	const rowsOf = ({ properties = {} }: PlainSchema, within: string): string[][] =>
-		Object.entries(properties).flatMap(([name, one]) => {
+		Object.entries(properties).flatMap(([name, property]) => {
 			const path = `${within}${name}`;
-			const inner = one.items ? rowsOf(one.items, `${path}[].`) : rowsOf(one, `${path}.`);
-			return [[`\`${path}\``, typeOf(one)], ...inner];
+			const { items } = property;
+			const nested = items ? rowsOf(items, `${path}[].`) : rowsOf(property, `${path}.`);
+			return [[`\`${path}\``, typeOf(property)], ...nested];
 		});
 	return markdownTable([['Field', 'Type'], ...rowsOf(schema, '')]);
 }
@@ -80,7 +80,7 @@ function operationText({ name, option, fields }: DescribedOperation): string {
 	return paragraphs(
 		`${summary ?? ''}.`,
 		`Calls ${endpoints.join(', ')}.`,
-		formTable(fields, [maxConcurrentRequests.name]),
+		formTable(fields),
 		'Output:',
 		outputTable(ofName(OUTPUTS, name)),
 		otherOutputs?.map(({ when, names }) => `With ${when}: ${asList(names)}.`).join(' ') ??

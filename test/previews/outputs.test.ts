@@ -10,21 +10,21 @@ const sandbox = useSandbox();
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, strict: false });
 
 /** The fields of a preview by their paths, such as `.linkedPersons[].name`. */
-const listed = ({ properties = {}, items }: PlainSchema, path = ''): string[] => [
+const pathsOfSchema = ({ properties = {}, items }: PlainSchema, path = ''): string[] => [
 	path,
-	...Object.entries(properties).flatMap(([name, schema]) => listed(schema, `${path}.${name}`)),
-	...(items ? listed(items, `${path}[]`) : []),
+	...Object.entries(properties).flatMap(([name, property]) =>
+		pathsOfSchema(property, `${path}.${name}`),
+	),
+	...(items ? pathsOfSchema(items, `${path}[]`) : []),
 ];
 
 /** The fields of a value, likewise. */
-function given(value: unknown, path = ''): string[] {
+function pathsOfValue(value: unknown, path = ''): string[] {
 	if (typeof value !== 'object' || value === null) return [path];
-	if (Array.isArray(value))
-		return [path, ...value.flatMap((element) => given(element, `${path}[]`))];
-	return [
-		path,
-		...Object.entries(value).flatMap(([name, inner]) => given(inner, `${path}.${name}`)),
-	];
+	const nested = Array.isArray(value)
+		? value.flatMap((element) => pathsOfValue(element, `${path}[]`))
+		: Object.entries(value).flatMap(([name, field]) => pathsOfValue(field, `${path}.${name}`));
+	return [path, ...nested];
 }
 
 test.each(runnable)(
@@ -37,10 +37,11 @@ test.each(runnable)(
 		expect(error).toBeUndefined();
 		const validate = ajv.compile(schema);
 		expect(records.length).toBeGreaterThan(0);
-		for (const one of records) expect(validate(one) ? [] : validate.errors).toEqual([]);
-		const all = new Set(records.flatMap((one) => given(one)));
-		expect(listed(schema).filter((path) => !all.has(path))).toEqual(itsCase.neverGiven ?? []);
-		const topLevel = new Set(records.flatMap((one) => Object.keys(one)));
-		expect([...topLevel].filter((field) => !(field in (schema.properties ?? {})))).toEqual([]);
+		for (const record of records) expect(validate(record) ? [] : validate.errors).toEqual([]);
+		const paths = new Set(records.flatMap((record) => pathsOfValue(record)));
+		const missing = pathsOfSchema(schema).filter((path) => !paths.has(path));
+		expect(missing).toEqual(itsCase.neverGiven ?? []);
+		const fields = new Set(records.flatMap((record) => Object.keys(record)));
+		expect([...fields].filter((field) => !(field in (schema.properties ?? {})))).toEqual([]);
 	},
 );

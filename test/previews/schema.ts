@@ -31,14 +31,13 @@ export function plain(schema: DocumentSchema): PlainSchema {
 	const items = 'items' in schema ? schema.items : undefined;
 	const shared = allOf.map(plain);
 	const all = [
-		...Object.entries(properties ?? {}).map(([name, one]) => [name, plain(one)] as const),
-		...shared.flatMap((part) => Object.entries(part.properties ?? {})),
+		...Object.entries(properties ?? {}).map(([name, property]) => [name, plain(property)] as const),
+		...shared.flatMap((schema) => Object.entries(schema.properties ?? {})),
 	];
-	return {
-		type: type ?? shared[0]?.type ?? ANY,
-		...(all.length > 0 && { properties: Object.fromEntries(all) }),
-		...(items && { items: plain(items) }),
-	};
+	const result: PlainSchema = { type: type ?? shared[0]?.type ?? ANY };
+	if (all.length > 0) result.properties = Object.fromEntries(all);
+	if (items) result.items = plain(items);
+	return result;
 }
 
 /** An object that has all of these properties, in this order. */
@@ -56,9 +55,9 @@ const orNull = ({ type, ...schema }: PlainSchema): PlainSchema => ({
 
 /** @throws Error if the schema has no such property */
 export function property(schema: PlainSchema, name: string): PlainSchema {
-	const found = schema.properties?.[name];
-	if (found === undefined) throw new Error(`The schema has no property ${name}`);
-	return found;
+	const inner = schema.properties?.[name];
+	if (inner === undefined) throw new Error(`The schema has no property ${name}`);
+	return inner;
 }
 
 /**

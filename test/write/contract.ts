@@ -5,25 +5,26 @@ import { ROOT } from '../docs/root';
 import { storedNames } from '../nodes/AudiencePage/stored';
 
 /** Every line by its path, such as `operations.person.create.name`. */
-const linesOf = (part: object, path: string[] = []): Array<[path: string, line: string]> =>
-	Object.entries(part).flatMap(([name, value]) =>
+const linesOf = (names: object, path: string[] = []): Array<[path: string, line: string]> =>
+	Object.entries(names).flatMap(([name, value]) =>
 		typeof value === 'object' && value !== null
 			? linesOf(value as object, [...path, name])
 			: [[[...path, name].join('.'), String(value)]],
 	);
 
-/** Whether a line says all that it said: of a choice, values may have come to it. */
+/** What a line such as `options (a | b) = a` says. */
+function parsed(line: string): { type: string; values: string[]; default: string } {
+	const [, type = line, values = '', usual = ''] = /^(.*?)(?: \((.*)\))? (= .*)$/.exec(line) ?? [];
+	return { type, values: values.split(' | '), default: usual };
+}
+
+/** Whether a line says all that it said: a choice may have got values. */
 function keeps(line: string, now: string): boolean {
-	const parts = (text: string) => /^(.*?)(?: \((.*)\))? (= .*)$/.exec(text)?.slice(1) ?? [text];
-	const [[type, values = '', usual], [typeNow, valuesNow = '', usualNow]] = [
-		parts(line),
-		parts(now),
-	];
-	const all = valuesNow.split(' | ');
+	const [before, after] = [parsed(line), parsed(now)];
 	return (
-		type === typeNow &&
-		usual === usualNow &&
-		values.split(' | ').every((value) => all.includes(value))
+		before.type === after.type &&
+		before.default === after.default &&
+		before.values.every((value) => after.values.includes(value))
 	);
 }
 

@@ -6,6 +6,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { checkCases } from '../cases';
 import { docFiles } from '../docs/tables';
 import { ROOT } from '../docs/root';
 import { FOLDER, previewFiles } from '../previews/outputs';
@@ -18,20 +19,34 @@ const { check: isCheck } = parseArgs({ options: { check: { type: 'boolean' } } }
  * files stand.
  */
 function main(): void {
+	checkCases();
 	const files = new Map([...contractFiles(), ...previewFiles(), ...docFiles()]);
-	const others = globSync([`${FOLDER}/**/*.*`, 'docs/resources/*'], { cwd: ROOT });
-	const changed = [...new Set([...files.keys(), ...others])].filter((path) => {
-		const [file, text] = [join(ROOT, path), files.get(path)];
-		if (existsSync(file) && readFileSync(file, 'utf8') === text) return false;
-		if (isCheck) return true;
-		mkdirSync(dirname(file), { recursive: true });
-		if (text === undefined) rmSync(file);
-		else writeFileSync(file, text);
-		return true;
-	});
+	const existing = globSync([`${FOLDER}/**/*.*`, 'docs/resources/*'], { cwd: ROOT });
+	const changed = [...new Set([...files.keys(), ...existing])].filter(
+		(path) => textOf(path) !== files.get(path),
+	);
 	if (isCheck && changed.length > 0)
 		throw new Error(`npm run write would change ${changed.join(', ')}`);
-	for (const path of changed) console.log(path);
+	for (const path of changed) {
+		replace(join(ROOT, path), files.get(path));
+		console.log(path);
+	}
+}
+
+/** Undefined for a file that is not there. */
+function textOf(path: string): string | undefined {
+	const file = join(ROOT, path);
+	return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+/** Without a text, the file goes. */
+function replace(file: string, text: string | undefined): void {
+	if (text === undefined) {
+		rmSync(file);
+		return;
+	}
+	mkdirSync(dirname(file), { recursive: true });
+	writeFileSync(file, text);
 }
 
 try {
