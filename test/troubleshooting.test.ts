@@ -12,17 +12,17 @@ const spans = page
 	.replace(/\s+/g, ' ')
 	.matchAll(/`([^`]+)`/g);
 const quoted = [...spans, ...page.matchAll(/\| Audience Page: (.*?) \{/g)].map(
-	([, one = '']) => one,
+	([, text = '']) => text,
 );
 const texts: string[] = Object.values(LOG_LINES).map(([, text]) => text);
 
 test('it explains each line, and names no other, nor fields and values that are not in the code', () => {
 	expect(quoted).toEqual(expect.arrayContaining(texts));
-	const isLine = (one: string) => one.includes(' ') && !/^\w+: \w+$|^Audience Page/.test(one);
+	const isLine = (text: string) => text.includes(' ') && !/^\w+: \w+$|^Audience Page/.test(text);
 	expect(texts).toEqual(expect.arrayContaining(quoted.filter(isLine)));
 	const files = globSync('nodes/AudiencePage/**/*.ts', { cwd: ROOT });
 	const code = files.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n');
-	const names = quoted.flatMap((one) => (/^\w+(: \w+)?$/.test(one) ? one.split(': ') : []));
+	const names = quoted.flatMap((text) => (/^\w+(: \w+)?$/.test(text) ? text.split(': ') : []));
 	expect(names.filter((name) => /[a-z][A-Z]/.test(name) && !code.includes(name))).toEqual([]);
 });
 
@@ -72,6 +72,7 @@ const OF_CREDENTIAL = [
 	'The service rejected the API Key',
 	'No Audience Page service at this Base URL',
 ];
+
 /** The test of a credential shows nothing else, and the error of a run the reason. */
 const CODES = [
 	'ENOTFOUND',
@@ -85,6 +86,7 @@ const CODES = [
 	'SELF_SIGNED',
 	'UNABLE_TO',
 ];
+
 const OF_N8N = [
 	'Unrecognized node type',
 	'Node does not have any credentials set',
