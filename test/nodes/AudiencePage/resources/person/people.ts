@@ -18,7 +18,9 @@ export function useNobody() {
 	const people = () => sandbox().store.persons.all();
 	const removeAll = () => {
 		for (const { personId } of [...people()]) sandbox().store.persons.remove(personId);
-		Object.assign(sandbox().settings, defaultSettings());
+		// A request takes time: what is read later is newer.
+		const onRequest = () => void jest.advanceTimersByTime(1);
+		Object.assign(sandbox().settings, defaultSettings(), { onRequest });
 	};
 	beforeEach(removeAll);
 	return { sandbox, people, removeAll };
