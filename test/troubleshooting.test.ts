@@ -29,8 +29,8 @@ test('it explains each line, and names no other, nor fields and values that are 
 /** What errors and hints say of values, doubt, limits and retries, and n8n's own words. */
 const SEEN = [
 	'has no country code',
-	'must not be empty, but ',
-	'must not be empty, but there is no column for it',
+	'must not be empty',
+	', but there is no column for it',
 	'No column fits a field of a person',
 	'the expression gave nothing for any item',
 	'must not be the whole call of a Webhook node',
