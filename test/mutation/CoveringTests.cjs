@@ -4,32 +4,45 @@ const { default: TestRunner } = require('jest-runner');
 
 /**
  * Jest's runner of test files, for Stryker, which asks for the tests that reach a mutant by their
- * names only: Jest would load every file to look for them. This one notes the names of each file in
- * Stryker's first run, which has all tests. Later it runs only the files that have those that are
- * asked for, the quickest first, until a test fails: then the mutant is killed.
+ * names only: Jest would load every file to look for them. This one notes the tests of each file in
+ * Stryker's first run, which has all of them. Later it runs only the files that have those that are
+ * asked for, the quickest first, until one fails: then the mutant is killed.
  */
 module.exports = class CoveringTests extends TestRunner {
 	async runTests(tests, watcher, options) {
 		const { rootDir, testNamePattern } = this._globalConfig;
-		const notes = join(rootDir, 'testNames.json');
+		const notes = join(rootDir, 'testsByFile.json');
 		if (testNamePattern === undefined || !existsSync(notes)) {
-			const files = {};
-			this.on('test-file-success', ([{ path }, { perfStats, testResults }]) => {
-				files[path] = {
-					names: testResults.map(({ fullName }) => fullName),
-					milliseconds: perfStats.runtime,
-				};
-			});
-			await super.runTests(tests, watcher, options);
-			writeFileSync(notes, JSON.stringify(files));
+			await this.noteTests(tests, watcher, options, notes);
 			return;
 		}
-
-		const files = JSON.parse(readFileSync(notes, 'utf8'));
+		const testsByFile = JSON.parse(readFileSync(notes, 'utf8'));
 		const pattern = new RegExp(testNamePattern);
 		const covering = tests
-			.filter(({ path }) => files[path]?.names.some((name) => pattern.test(name)))
-			.sort((a, b) => files[a.path].milliseconds - files[b.path].milliseconds);
+			.map((test) => ({
+				test,
+				durations: (testsByFile[test.path] ?? [])
+					.filter(({ name }) => pattern.test(name))
+					.map(({ duration }) => duration),
+			}))
+			.filter(({ durations }) => durations.length > 0)
+			.sort((a, b) => sum(a.durations) - sum(b.durations));
+		await this.runUntilOneFails(covering, watcher, options);
+	}
+
+	async noteTests(tests, watcher, options, notes) {
+		const testsByFile = {};
+		this.on('test-file-success', ([{ path }, { testResults }]) => {
+			testsByFile[path] = testResults.map(({ fullName, duration }) => ({
+				name: fullName,
+				duration: duration ?? 0,
+			}));
+		});
+		await super.runTests(tests, watcher, options);
+		writeFileSync(notes, JSON.stringify(testsByFile));
+	}
+
+	async runUntilOneFails(covering, watcher, options) {
 		let isKilled = false;
 		this.on('test-file-success', ([, { numFailingTests }]) => {
 			isKilled ||= numFailingTests > 0;
@@ -37,9 +50,11 @@ module.exports = class CoveringTests extends TestRunner {
 		this.on('test-file-failure', () => {
 			isKilled = true;
 		});
-		for (const test of covering) {
+		for (const { test } of covering) {
 			await super.runTests([test], watcher, options);
 			if (isKilled) return;
 		}
 	}
 };
+
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
