@@ -18,7 +18,7 @@ import {
 	firstPage,
 	fetchPage,
 	fetchWholeList,
-	iteratePages,
+	readList,
 	type ListReader,
 } from '../transport/pagination';
 import { RequestAbortedError } from '../transport/pendingRequest';
@@ -26,9 +26,7 @@ import type { RequestData } from '../transport/request';
 
 /** Somebody waits for a picker to open: requests are aborted after so many milliseconds. */
 const MAX_WAIT = 10_000;
-type Context = ILoadOptionsFunctions;
-type Found = INodeListSearchResult;
-type Entry = Found['results'][number];
+type Entry = INodeListSearchResult['results'][number];
 
 const listRequest = (url: string, qs: IDataObject = {}): RequestData => ({
 	options: { method: 'GET', url, qs: omitEmpty(qs) },
@@ -36,11 +34,11 @@ const listRequest = (url: string, qs: IDataObject = {}): RequestData => ({
 	postReceive: [],
 });
 
-/**
- * @throws NodeApiError as operations do, which n8n shows in the picker; also if time is up before
- * anything is read
- */
-async function read<T>(context: Context, run: (reader: ListReader) => Promise<T>): Promise<T> {
+/** @throws NodeApiError as operations do, which n8n shows in the picker; also if time is up */
+async function read<T>(
+	context: ILoadOptionsFunctions,
+	run: (reader: ListReader) => Promise<T>,
+): Promise<T> {
 	const client = new ApiClient({ timeLimit: MAX_WAIT });
 	const reader: ListReader = {
 		getNode: () => context.getNode(),
@@ -76,90 +74,86 @@ const matching = (filter: string, entries: Entry[]): Entry[] =>
 	);
 
 /**
- * As a segment of a path. Throws NodeOperationError if no ID is chosen, or by an expression that
- * has no value yet.
+ * The ID that another field of the form has, as a segment of a path. NodeOperationError if it has
+ * none, or an expression, which has no value yet.
  */
-function chosenId(context: Context, displayName: string, name: string): string {
-	// By `extractValue`, n8n looks for a field that the form shows, and an AI gives no more of the
-	// form than this.
+function chosenId(context: ILoadOptionsFunctions, displayName: string, name: string): string {
 	const parameter: unknown = context.getCurrentNodeParameter(name);
 	const chosen = isResourceLocatorValue(parameter) ? parameter.value : parameter;
 	const id = typeof chosen === 'string' ? chosen.trim() : chosen;
+	const isExpression = typeof id === 'string' && id.startsWith('=');
 	const segment = toPathSegment(id);
-	if (segment !== undefined && !(typeof id === 'string' && id.startsWith('='))) return segment;
+	if (segment !== undefined && !isExpression) return segment;
 	throw new NodeOperationError(context.getNode(), `Choose the ${displayName} first`, {
 		description: `This list depends on ${displayName}. If an expression sets ${displayName}, choose By ID here.`,
 	});
 }
 
-/** A picker opens after so many list pages, whatever they hold. */
-const MAX_PAGES = 10;
+/** One page of a list with cursors. */
+const readPage = async (context: ILoadOptionsFunctions, request: RequestData, cursor?: string) =>
+	await read(context, async (reader) => {
+		const { page } = await fetchPage(reader, request, cursor, PAGE_SIZE);
+		return page;
+	});
 
 /**
  * As many pages as the service gives at once: its search has no cursor (service interface, section
  * 4.10).
  */
-export async function searchPages(this: Context, filter = ''): Promise<Found> {
+export async function searchPages(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
 	const request = listRequest('/v0/pages/search', { query: filter.trim() });
 	const { records } = await read(this, async (reader) => await firstPage(reader, request));
-	return {
-		results: records.flatMap(({ pageId, name }) => entriesOf(pageId, name)),
-	};
+	return { results: records.flatMap(({ pageId, name }) => entriesOf(pageId, name)) };
 }
 
+/** The people that the service's search finds (service interface, section 4.8). */
 export async function searchPersons(
-	this: Context,
+	this: ILoadOptionsFunctions,
 	filter = '',
 	paginationToken?: string,
-): Promise<Found> {
+): Promise<INodeListSearchResult> {
 	const request = listRequest('/v0/persons/search', { query: filter.trim() });
-	// An AI may leave the token empty in place of leaving it out.
-	const from = paginationToken || undefined;
-	const { page } = await read(
-		this,
-		async (reader) => await fetchPage(reader, request, from, PAGE_SIZE),
-	);
-	const { records, nextCursor } = page;
+	const { records, nextCursor } = await readPage(this, request, paginationToken);
 	const results = records.flatMap(({ personId, name, email, domain }) =>
 		entriesOf(personId, name, isEmpty(email) ? domain : email),
 	);
 	return { results, paginationToken: nextCursor };
 }
 
+const audienceEntries = (records: IDataObject[]): Entry[] =>
+	records.flatMap(({ audienceId, effectiveName, status }) =>
+		entriesOf(audienceId, effectiveName, status),
+	);
+
 /**
- * The audiences of the chosen page (section 4.12), filtered here page by page until one matches, or
- * time is up.
+ * The audiences of the chosen page (service interface, section 4.12), which the service does not
+ * filter: with a filter, all are read.
  */
 export async function searchAudiences(
-	this: Context,
+	this: ILoadOptionsFunctions,
 	filter = '',
 	paginationToken?: string,
-): Promise<Found> {
+): Promise<INodeListSearchResult> {
 	const request = listRequest(`/v0/pages/${chosenId(this, 'Page', 'pageId')}/audiences`);
-	const from = paginationToken || undefined;
-	let nextCursor = from;
-	let results: Entry[] = [];
-	const search = async (reader: ListReader): Promise<void> => {
-		let pages = 0;
-		for await (const page of iteratePages(reader, request, undefined, from)) {
-			const entries = page.records.flatMap(({ audienceId, effectiveName, status }) =>
-				entriesOf(audienceId, effectiveName, status),
-			);
-			results = matching(filter, entries);
-			nextCursor = page.nextCursor;
-			if (results.length > 0 || ++pages === MAX_PAGES) return;
-		}
-	};
-	await read(this, async (reader) => {
-		await search(reader).catch((error: Error) => {
-			if (nextCursor === from || !(error instanceof RequestAbortedError)) throw error;
-		});
-	});
-	return { results, paginationToken: nextCursor };
+	if (isEmpty(filter)) {
+		const { records, nextCursor } = await readPage(this, request, paginationToken);
+		return { results: audienceEntries(records), paginationToken: nextCursor };
+	}
+	const { records } = await read(
+		this,
+		async (reader) => await readList(reader, request, { idField: 'audienceId' }),
+	);
+	return { results: matching(filter, audienceEntries(records)) };
 }
 
 /** The messages that have a snapshot (service interface, section 4.13). */
-export async function searchMessages(this: Context, filter = ''): Promise<Found> {
+export async function searchMessages(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
 	const page = chosenId(this, 'Page', 'pageId');
 	const audience = chosenId(this, 'Audience', 'audienceId');
 	const request = listRequest(`/v0/pages/${page}/audiences/${audience}/messages`);
@@ -171,11 +165,10 @@ export async function searchMessages(this: Context, filter = ''): Promise<Found>
 	// Two messages may say the same: the number and the time tell them apart.
 	const entries = messages.flatMap(({ messageId, role, content, timestamp, hasSnapshot }, n) => {
 		if (hasSnapshot !== true) return [];
-		const at = parseDateTime(timestamp, zone, 'start')?.setZone(zone).toFormat('yyyy-MM-dd HH:mm');
-		return entriesOf(messageId, `${n + 1}. ${[at, role, content].filter(isShowable).join(': ')}`);
+		const time = parseDateTime(timestamp, zone)?.setZone(zone).toFormat('yyyy-MM-dd HH:mm');
+		return entriesOf(messageId, `${n + 1}. ${[time, role, content].filter(isShowable).join(': ')}`);
 	});
-	const results = matching(filter, entries);
 	return {
-		results: results.map((entry) => ({ ...entry, name: shortened(entry.name) })),
+		results: matching(filter, entries).map((entry) => ({ ...entry, name: shortened(entry.name) })),
 	};
 }
