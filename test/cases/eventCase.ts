@@ -3,7 +3,7 @@
  * `eventCases.ts`.
  */
 import type { INodeParameters } from 'n8n-workflow';
-import type { SimplifiedFields } from '../../nodes/AudiencePage/fields/outputFields';
+import type { SimplifiedFields } from '../../nodes/AudiencePage/fields/simplify';
 import type { Store } from '../service/store';
 import type { Ids } from './operationCase';
 

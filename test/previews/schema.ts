@@ -3,7 +3,7 @@
  * references.
  */
 import type { OpenAPIV3_1 } from 'openapi-types';
-import type { SimplifiedFields } from '../../nodes/AudiencePage/fields/outputFields';
+import type { SimplifiedFields } from '../../nodes/AudiencePage/fields/simplify';
 import { schemaOf } from '../service/judge';
 
 type DocumentSchema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject;

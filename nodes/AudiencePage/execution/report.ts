@@ -5,7 +5,7 @@ import {
 	type IPairedItemData,
 } from 'n8n-workflow';
 
-import { listed, pluralize, shownItems } from '../shared/words';
+import { wordList, pluralize, shownItems } from '../shared/words';
 import type { ColumnUse } from './columnUse';
 import type { ItemCounts } from './itemResults';
 import type { NodeExecution } from './nodeExecution';
@@ -113,7 +113,7 @@ function rateLimitHint({ counts, rateLimitedCount }: RunFacts): string {
 
 function emptyFieldsHint({ emptyFields }: RunFacts): string {
 	if (emptyFields.length === 0) return '';
-	return `Nothing was sent for ${listed(emptyFields)}: the expression gave nothing for any item.`;
+	return `Nothing was sent for ${wordList(emptyFields)}: the expression gave nothing for any item.`;
 }
 
 function nothingFoundHint({ scope, outputs }: RunFacts): string {

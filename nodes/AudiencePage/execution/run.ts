@@ -14,7 +14,7 @@ import { fieldSelection } from '../fields/outputFields';
 import { addHint } from '../shared/hint';
 import { yieldToEventLoop } from '../shared/eventLoop';
 import { log } from '../shared/log';
-import { saying, sentences } from '../shared/words';
+import { withMessage, sentences } from '../shared/words';
 import { ApiClient } from '../transport/apiClient';
 import { RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors';
 import { RequestAbortedError, type RequestSettings } from '../transport/pendingRequest';
@@ -218,7 +218,7 @@ class Run {
 			'The failed run may have created this item: check in Audience Page before you send it again';
 		const description = `It was not sent again. The error was: ${sentences(reason)}`;
 		const error = new NodeOperationError(this.execution.node, message, { description });
-		const shown = this.results.addError(item, saying(error, message), true);
+		const shown = this.results.addError(item, withMessage(error, message), true);
 		if (!this.isContinued) this.failure ??= shown;
 	}
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { commaSeparated, isEmpty } from '../shared/values';
-import { listed } from '../shared/words';
+import { wordList } from '../shared/words';
 import { fieldError, type FieldContext } from './fieldError';
 
 /**
@@ -31,10 +31,10 @@ export function knownOption<Value extends string>(
 	value: unknown,
 ): Value {
 	if (isEmpty(value)) return field.default;
-	const chosen = field.options.find((option) => option.value === value);
-	if (chosen !== undefined) return chosen.value;
 	const values = field.options.map((option) => option.value);
-	throw fieldError(context, field.displayName, `must be ${listed(values, 'or')}`, { value });
+	const chosen = values.find((option) => option === value);
+	if (chosen !== undefined) return chosen;
+	throw fieldError(context, field.displayName, `must be ${wordList(values, 'or')}`, { value });
 }
 
 /** @throws NodeOperationError if a file brings a value that is none of the options */
@@ -44,17 +44,17 @@ export const chosenOption = <Value extends string>(
 	path = field.name,
 ): Value => knownOption(context, field, settingAt(context, path));
 
-/** Of several options, as a list or a text with commas. NodeOperationError for an unknown one. */
+/** Several of these options, as a list or a text with commas. NodeOperationError for another. */
 export function knownOptions(
 	context: FieldContext,
 	{ displayName }: Pick<INodeProperties, 'displayName'>,
 	value: unknown,
-	known: readonly string[],
+	options: readonly string[],
 ): string[] {
 	const chosen = commaSeparated(value);
-	const unknown = chosen.find((entry) => !known.some((option) => option === entry));
-	if (unknown === undefined) return chosen as string[];
-	const rule = `must contain only ${listed(known, 'and')}`;
+	const unknown = chosen.find((entry) => !options.includes(entry));
+	if (unknown === undefined) return chosen;
+	const rule = `must contain only ${wordList(options)}`;
 	throw fieldError(context, displayName, rule, { value: unknown });
 }
 
@@ -69,11 +69,11 @@ export const flag = (field: Omit<Flag, 'type' | 'noDataExpression'>): Flag => ({
 /** Whether such a switch is on; its default if the form has none. */
 export function isOn(
 	context: FieldContext,
-	{ name, displayName, default: usual }: Flag,
+	{ name, displayName, default: isUsuallyOn }: Flag,
 	path = `options.${name}`,
 ): boolean {
 	const value = settingAt(context, path);
-	if (isEmpty(value)) return usual;
+	if (isEmpty(value)) return isUsuallyOn;
 	if (typeof value === 'boolean') return value;
 	throw fieldError(context, displayName, 'must be true or false', { value });
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isEmpty, isFalse } from '../shared/values';
+import { isEmpty } from '../shared/values';
 import { flag, isOn } from './choice';
 import { fieldError, type FieldContext } from './fieldError';
 import { integerSetting, integerSettingOf } from './integerField';
@@ -80,8 +80,8 @@ export const includeDeleted = sentAs(
 	},
 	'query',
 	function (value) {
-		const isIncluded = value === true || value === 'true';
-		if (isIncluded || isEmpty(value) || isFalse(value)) return isIncluded ? 'true' : undefined;
+		if (value === true || value === 'true') return 'true';
+		if (value === false || value === 'false' || isEmpty(value)) return undefined;
 		const rule = 'must be true or false';
 		throw fieldError(this, includeDeleted.displayName, rule, { value });
 	},

@@ -57,5 +57,5 @@ export function dataToSend(mapColumns: PreSendAction): INodeProperties[] {
 /** The names of the columns to ignore, in lower case. */
 export function ignoredColumns(context: FieldContext): Set<string> {
 	const names = commaSeparated(context.getNodeParameter(inputsToIgnore.name, ''));
-	return new Set(names.map((name) => String(name).toLowerCase()));
+	return new Set(names.map((name) => name.toLowerCase()));
 }

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { nameOfItem, saying, shortened } from '../shared/words';
+import { nameOfItem, withMessage, shortened } from '../shared/words';
 
 /** n8n's context, as far as it takes to read a field and to refuse what it holds. */
 export type FieldContext = Pick<
@@ -14,7 +14,7 @@ const shown = (value: unknown): string =>
 
 /** ' (got "x")'. Structures are not shown. */
 function quotedValue(value: unknown): string {
-	const isScalar = ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
+	const isScalar = ['string', 'number', 'boolean'].includes(typeof value);
 	return isScalar ? ` (got ${shown(value)})` : '';
 }
 
@@ -53,5 +53,5 @@ export function fieldError(
 	const message = `${displayName} ${brokenRule}${quotedValue(value)}`;
 	const description = nothingWas(done, context);
 	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
-	return saying(error, message);
+	return withMessage(error, message);
 }

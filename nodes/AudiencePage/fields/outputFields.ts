@@ -5,8 +5,7 @@ import type {
 	PreSendAction,
 } from 'n8n-workflow';
 
-import { singleRequest, type RequestData, type RequestFlow } from '../transport/request';
-import { flag, isOn, knownOptions, settingAt } from './choice';
+import { knownOptions, settingAt } from './choice';
 import type { FieldContext } from './fieldError';
 
 /** The fields of a record, by which the user chooses what is given. */
@@ -20,9 +19,10 @@ export interface RecordFields {
 }
 
 export const OUTPUT_FIELDS = 'outputFields';
-const PATH = `options.${OUTPUT_FIELDS}`;
 const DISPLAY_NAME = 'Output Fields';
-const NAMES: Record<string, string> = {
+
+/** The words that are not only capitalized. */
+const DISPLAY_WORDS: Record<string, string> = {
 	Id: 'ID',
 	Url: 'URL',
 	Ai: 'AI',
@@ -34,17 +34,18 @@ const NAMES: Record<string, string> = {
 export const displayNameOf = (field: string): string =>
 	field
 		.replace(/^./, (first) => first.toUpperCase())
-		.replace(/[A-Z][a-z]*/g, (word) => ` ${NAMES[word] ?? word}`)
+		.replace(/[A-Z][a-z]*/g, (word) => ` ${DISPLAY_WORDS[word] ?? word}`)
 		.trim();
 
 /** A list of fields to choose from, in alphabetical order. */
 export const fieldOptions = (fields: readonly string[]): INodePropertyOptions[] =>
 	fields
 		.map((field) => ({ name: displayNameOf(field), value: field }))
-		.sort((one, other) => one.name.localeCompare(other.name));
+		.sort((a, b) => a.name.localeCompare(b.name));
 
+/** Empty if all fields are to be returned. */
 export const chosenFields = (context: Pick<FieldContext, 'getNode'>): string[] =>
-	(settingAt(context, PATH) as string[] | undefined) ?? [];
+	(settingAt(context, `options.${OUTPUT_FIELDS}`) as string[] | undefined) ?? [];
 
 /**
  * The fields that records are given with; if none is chosen, all of them, or those that Simplify
@@ -52,31 +53,29 @@ export const chosenFields = (context: Pick<FieldContext, 'getNode'>): string[] =
  */
 export function outputFields(record: RecordFields, isSimplified = false): INodeProperties {
 	const { idField, fields, added = [] } = record;
+	const allFields = [idField, ...added, ...fields];
 	const check: PreSendAction = async function (request) {
-		knownOptions(this, { displayName: DISPLAY_NAME }, chosenFields(this), [
-			idField,
-			...added,
-			...fields,
-		]);
+		knownOptions(this, { displayName: DISPLAY_NAME }, chosenFields(this), allFields);
 		return request;
 	};
+	const unlessSimplified = isSimplified ? ', unless Simplify is on' : '';
 	return {
 		displayName: DISPLAY_NAME,
 		name: OUTPUT_FIELDS,
 		type: 'multiOptions',
 		noDataExpression: true,
 		default: [],
-		description: `The fields to return. ${displayNameOf(idField)} is always returned. If empty, all fields are returned${isSimplified ? ', unless Simplify is on' : ''}.`,
+		description: `The fields to return. ${displayNameOf(idField)} is always returned. If empty, all fields are returned${unlessSimplified}.`,
 		routing: { send: { preSend: [check] } },
 		options: fieldOptions(fields),
 	};
 }
 
 /** These fields of a record, null for those that it lacks. */
-const pick = (record: IDataObject, names: readonly string[]): IDataObject =>
+export const pick = (record: IDataObject, names: readonly string[]): IDataObject =>
 	Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
 
-/** The chosen fields of a record; all, if none is chosen or nothing was found. */
+/** Gives the chosen fields of a record; all, if none is chosen, and none of an empty item. */
 export function fieldSelection(
 	context: FieldContext,
 	{ idField, fields, added = [] }: RecordFields,
@@ -89,55 +88,3 @@ export function fieldSelection(
 		return pick(record, 'leftOut' in record ? [...returned, 'leftOut'] : returned);
 	};
 }
-
-/**
- * At most 10, each with the path of its value in the service's record; `length` at its end counts a
- * list.
- */
-export type SimplifiedFields = Record<string, string>;
-
-/** For operations whose response has more than 10 fields. */
-export const simplify = flag({
-	displayName: 'Simplify',
-	name: 'simplify',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-});
-
-export const sameNamed = (...names: string[]): SimplifiedFields =>
-	Object.fromEntries(names.map((name) => [name, name]));
-
-/** A list as text, for one cell of a spreadsheet. */
-function flat(value: unknown): unknown {
-	if (!Array.isArray(value)) return value;
-	const filled: unknown[] = value.filter((one) => one !== null);
-	return filled.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join(', ');
-}
-
-function at(record: IDataObject, path: string): IDataObject[string] {
-	const step = (value: unknown, key: string): unknown =>
-		typeof value === 'object' ? (value as IDataObject | null)?.[key] : undefined;
-	return (flat(path.split('.').reduce(step, record)) ?? null) as IDataObject[string];
-}
-
-/**
- * With Simplify: these fields, or null, and those of `namesBeside` as they are. Fields that the
- * user chose win.
- */
-export const simplified = (
-	fields: SimplifiedFields,
-	flow = singleRequest,
-	namesBeside: (requestData: RequestData) => string[] = () => [],
-): RequestFlow =>
-	async function (requestData) {
-		const isSimplified = isOn(this, simplify, simplify.name) && chosenFields(this).length === 0;
-		const records = await flow.call(this, requestData);
-		if (!isSimplified) return records;
-		const beside = namesBeside(requestData).filter((name) => !(name in fields));
-		const paths = Object.entries(fields);
-		const simpler = (record: IDataObject): IDataObject => ({
-			...Object.fromEntries(paths.map(([name, path]) => [name, at(record, path)])),
-			...pick(record, beside),
-		});
-		return records.map(({ json }) => ({ json: simpler(json) }));
-	};

@@ -2,25 +2,21 @@ import { DateTime } from 'luxon';
 import type {
 	IDataObject,
 	IExecuteSingleFunctions,
+	IHttpRequestOptions,
 	INodeProperties,
 	PreSendAction,
 } from 'n8n-workflow';
 
 import { addHint } from '../shared/hint';
 import { isConstant, isEmpty } from '../shared/values';
-import { chosenOption, knownOption, settingAt, type ChoiceField, type Setting } from './choice';
+import { knownOption, settingAt, type ChoiceField } from './choice';
 import { DATE_RULE, parseDateTime, toRfc3339 } from './dates';
 import { fieldError, type FieldContext } from './fieldError';
-import {
-	intervalsOf,
-	PERIOD_PRESETS,
-	type Interval,
-	type IntervalUnit,
-	type Span,
-} from './intervals';
+import { PERIOD_PRESETS, type Interval, type Span } from './intervals';
 
-type Context = FieldContext & Pick<IExecuteSingleFunctions, 'getTimezone'>;
-type Request = Pick<Parameters<PreSendAction>[0], 'qs'>;
+/** n8n's context, as far as a period is read with it. */
+export type PeriodContext = FieldContext & Pick<IExecuteSingleFunctions, 'getTimezone'>;
+type Request = Pick<IHttpRequestOptions, 'qs'>;
 
 const startDate: INodeProperties = {
 	displayName: 'Start Date',
@@ -43,7 +39,7 @@ const endDate: INodeProperties = {
 
 /** The moment that a field says; undefined if it is empty. */
 function momentOf(
-	context: Context,
+	context: PeriodContext,
 	{ name, displayName }: INodeProperties,
 	edge: 'start' | 'end',
 ): DateTime | undefined {
@@ -55,7 +51,7 @@ function momentOf(
 }
 
 /** What ends at midnight has nothing of the day that begins then. */
-function endOf(context: Context): DateTime | undefined {
+function endOf(context: PeriodContext): DateTime | undefined {
 	const end = momentOf(context, endDate, 'end');
 	const midnight = end?.setZone(context.getTimezone()).startOf('day');
 	return end && +end === Number(midnight) ? end.minus(1) : end;
@@ -84,7 +80,7 @@ function customPeriod(context: IExecuteSingleFunctions): Span {
 	return { start, end };
 }
 
-const chosenPeriod = (context: Context) =>
+const chosenPeriod = (context: PeriodContext) =>
 	knownOption(context, period, context.getNodeParameter('period', ''));
 
 function spanOf(context: IExecuteSingleFunctions): Span {
@@ -108,7 +104,7 @@ const sendPeriod: PreSendAction = async function (request) {
 };
 
 /** The period that a request was given, in the time zone of the workflow. */
-function periodOf(context: Context, { qs = {} }: Request): Span {
+export function periodOf(context: PeriodContext, { qs = {} }: Request): Span {
 	const zone = context.getTimezone();
 	return {
 		start: parseDateTime(qs.startDate, zone),
@@ -148,11 +144,15 @@ const period: ChoiceField<'custom' | keyof typeof PERIOD_PRESETS> = {
 
 export const periodFields: INodeProperties[] = [period, startDate, endDate];
 
-/** Each interval is a request, and at least one row. */
-const MAX_INTERVALS = 400;
-
-/** The period of a request. Throws an error of the field that needs both bounds, if it is open. */
-export function boundedPeriod(context: Context, request: Request, displayName: string): Interval {
+/**
+ * The period that a request was given.
+ * @throws NodeOperationError of the field `displayName`, which needs both bounds, if one is missing
+ */
+export function boundedPeriod(
+	context: PeriodContext,
+	request: Request,
+	displayName: string,
+): Interval {
 	const { start, end } = periodOf(context, request);
 	if (start && end) return { start, end };
 	const rule =
@@ -161,37 +161,3 @@ export function boundedPeriod(context: Context, request: Request, displayName: s
 			: 'needs a Start Date and an End Date';
 	throw fieldError(context, displayName, rule);
 }
-
-export function splitUnitOf(context: Context): IntervalUnit | undefined {
-	const chosen = chosenOption(context, splitBy);
-	return chosen === 'none' ? undefined : chosen;
-}
-
-/**
- * The period itself, if it is not divided. Throws if it has to be and has no bounds, or too many
- * intervals.
- */
-export function splitPeriod(context: Context, request: Request): Span[] {
-	const unit = splitUnitOf(context);
-	if (unit === undefined) return [periodOf(context, request)];
-	const bounded = boundedPeriod(context, request, splitBy.displayName);
-	const intervals = intervalsOf(bounded, unit, MAX_INTERVALS + 1);
-	if (intervals.length <= MAX_INTERVALS) return intervals;
-	const rule = `must give at most ${MAX_INTERVALS} rows. Choose a longer interval, or a shorter Period`;
-	throw fieldError(context, splitBy.displayName, rule, { value: unit });
-}
-
-export const splitBy: Setting<ChoiceField<'none' | IntervalUnit>> = {
-	displayName: 'Split By',
-	name: 'splitBy',
-	type: 'options',
-	noDataExpression: true,
-	default: 'none',
-	description: `Return one row per interval (up to ${MAX_INTERVALS}; one request each). The first and last interval may be partial.`,
-	options: [
-		{ name: 'Day', value: 'day', description: 'One row per day' },
-		{ name: 'Month', value: 'month', description: 'One row per calendar month' },
-		{ name: 'None', value: 'none', description: 'One row for the whole period' },
-		{ name: 'Week', value: 'week', description: 'One row per week, Monday to Sunday' },
-	],
-};

@@ -38,7 +38,6 @@ interface SendOptions extends TextRules {
 /** The body of a request: it is an object until it is sent as text. */
 export const bodyOf = ({ body }: Pick<IHttpRequestOptions, 'body'>): IDataObject =>
 	body as IDataObject;
-type Place = 'body' | 'query';
 
 /**
  * A field sent under its own name, as `convert` makes it of its value among `values`; undefined is
@@ -46,7 +45,7 @@ type Place = 'body' | 'query';
  */
 export const sentAs = (
 	field: INodeProperties,
-	type: Place,
+	type: 'body' | 'query',
 	convert: (this: IExecuteSingleFunctions, value: unknown, values: IDataObject) => unknown,
 ): INodeProperties => {
 	const converted: PreSendAction = async function (request) {
@@ -64,7 +63,7 @@ export type TextField = Partial<INodeProperties> & Pick<INodeProperties, 'displa
 
 function sendField(
 	declared: TextField,
-	type: Place,
+	type: 'body' | 'query',
 	{ whenEmpty, ...rules }: SendOptions,
 ): INodeProperties {
 	const field: INodeProperties = { type: 'string', default: '', ...declared };

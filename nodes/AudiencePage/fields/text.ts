@@ -1,7 +1,7 @@
 import type { GenericValue, INodeProperties } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
-import { listed } from '../shared/words';
+import { wordList } from '../shared/words';
 import { fieldError, type FieldContext } from './fieldError';
 
 /**
@@ -51,7 +51,7 @@ const mustBeOptionOf =
 	({ options }: INodeProperties): Rule =>
 	(text) => {
 		const values = options?.flatMap((option) => ('value' in option ? String(option.value) : []));
-		return !values || values.includes(text) ? undefined : `must be ${listed(values, 'or')}`;
+		return !values || values.includes(text) ? undefined : `must be ${wordList(values, 'or')}`;
 	};
 
 /** Length in characters, both ends allowed (service interface, section 8). */

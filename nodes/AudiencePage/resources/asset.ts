@@ -1,8 +1,8 @@
 import { filters, query } from '../fields/collections';
 import { listFields, listRouting, paginated } from '../fields/list';
-import { sameNamed, simplified, simplify } from '../fields/outputFields';
 import { inQuery } from '../fields/routing';
 import { describeResource, type Operation } from './operation';
+import { sameNamed, simplified, simplify } from '../fields/simplify';
 import { ASSET } from './records';
 
 /** An asset, simplified (service interface, section 2.9). */

@@ -5,13 +5,13 @@ import { chosenOption, type ChoiceField, type Setting } from '../fields/choice';
 import { fieldError } from '../fields/fieldError';
 import { audienceId, pageId, messageId } from '../fields/ids';
 import { listRouting, wholeList } from '../fields/list';
-import { chosenFields, simplified, simplify } from '../fields/outputFields';
+import { chosenFields } from '../fields/outputFields';
 import { requestRouting } from '../fields/routing';
-import { isFalse } from '../shared/values';
 import { apiError } from '../transport/errors';
 import { requestFor } from '../transport/pagination';
 import { singleRequest, type RequestFlow } from '../transport/request';
 import { describeResource, type Operation } from './operation';
+import { simplified, simplify } from '../fields/simplify';
 import { MESSAGE } from './records';
 
 const output: Setting<ChoiceField<'conversation' | 'messages'>> = {
@@ -83,7 +83,7 @@ const getAudienceMessages: Operation = {
 const restoreOrFail: RequestFlow = async function (requestData) {
 	RunScope.of(this).addToPreview(this.getItemIndex(), { outcome: 'wouldUpdate' });
 	const responses = await singleRequest.call(this, requestData);
-	if (!isFalse(responses[0]?.json.success)) return responses;
+	if (responses[0]?.json.success !== false) return responses;
 	throw apiError(this.getNode(), {
 		message: 'The service did not restore the draft',
 		advice: 'Choose a message that has a snapshot',

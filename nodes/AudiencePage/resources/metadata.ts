@@ -37,7 +37,7 @@ const METADATA = [
 ];
 
 const textsOrNothing = (value: unknown): string[] | undefined => {
-	const texts = commaSeparated(value) as string[];
+	const texts = commaSeparated(value);
 	return texts.length > 0 ? texts : undefined;
 };
 

@@ -9,9 +9,10 @@ import type { OperationRules, OrderingKeysOf, WriteRules } from '../execution/re
 import { optionsList } from '../fields/choice';
 import { maxConcurrentRequests, optionsCollection, previewOnly } from '../fields/collections';
 import { titleOf } from '../fields/nodeTexts';
-import { outputFields, simplify, type RecordFields } from '../fields/outputFields';
+import { outputFields, type RecordFields } from '../fields/outputFields';
 import type { RequestRouting } from '../fields/routing';
 import { shareFields } from '../fields/sharedFields';
+import { simplify } from '../fields/simplify';
 import { normalizeEmail } from '../fields/text';
 
 interface OperationWith<Method> {

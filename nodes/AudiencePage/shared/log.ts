@@ -36,11 +36,15 @@ export function log(
 ): void {
 	const [level, text] = LOG_LINES[line];
 	const { name: node, parameters } = context.getNode();
-	const { resource, operation: ofNode, event } = parameters as Record<string, string>;
+	const { resource, operation, event } = parameters as Record<string, string>;
 	const { id: workflowId, name: workflow } = context.getWorkflow();
-	const [operation, executionId] = [event ?? `${resource}.${ofNode}`, context.getExecutionId()];
 	// Unless n8n's level is debug, it writes the text alone.
 	const shown = level === 'warn' ? ` ${JSON.stringify({ node, workflow, ...facts })}` : '';
-	const fields = { node, operation, workflowId, executionId, ...facts };
-	context.logger[level](`Audience Page: ${text}${shown}`, fields);
+	context.logger[level](`Audience Page: ${text}${shown}`, {
+		node,
+		operation: event ?? `${resource}.${operation}`,
+		workflowId,
+		executionId: context.getExecutionId(),
+		...facts,
+	});
 }

@@ -7,12 +7,10 @@ export const isEmpty = (value: unknown): value is '' | null | undefined =>
 export const omitEmpty = (values: IDataObject = {}): IDataObject =>
 	Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
 
-/** The parts of a text with commas, without empty ones. An expression can give a list instead. */
-export function commaSeparated(value: unknown): unknown[] {
-	const list = typeof value === 'string' ? value.split(',') : [value].flat();
-	return list
-		.map((entry) => (typeof entry === 'string' ? entry.trim() : entry))
-		.filter((entry) => !isEmpty(entry));
+/** The entries of a text with commas, or of a list that an expression gives; no empty ones. */
+export function commaSeparated(value: unknown): string[] {
+	const entries = typeof value === 'string' ? value.split(',') : [value].flat();
+	return entries.filter((entry) => !isEmpty(entry)).map((entry) => String(entry).trim());
 }
 
 /** A record that begins with these fields. */
@@ -25,8 +23,6 @@ export const beginningWith = (fields: IDataObject, record: IDataObject = {}): ID
 /** An object as JSON has them: no list, and nothing that JSON writes as a text, such as a date. */
 export const isJsonObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) && !('toJSON' in value);
-
-export const isFalse = (value: unknown): boolean => value === false || value === 'false';
 
 /** Whether a parameter has the same value for all items: no expression is in it. */
 export function isConstant(value: unknown): boolean {

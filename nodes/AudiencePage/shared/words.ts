@@ -1,5 +1,5 @@
 /** "a", "a and b", "a, b and c". */
-export const listed = (values: readonly string[], word: 'and' | 'or' = 'and'): string =>
+export const wordList = (values: readonly string[], word: 'and' | 'or' = 'and'): string =>
 	new Intl.ListFormat('en-GB', { type: word === 'and' ? 'conjunction' : 'disjunction' }).format(
 		values,
 	);
@@ -20,11 +20,12 @@ export const sentences = (...parts: Array<string | undefined>): string =>
 	`${joinSentences(...parts)}.`;
 
 /**
- * To an error whose text has a code such as EPERM in it, say in an address, n8n gives another
- * message.
+ * The error with this message: where a text has a code such as EPERM in it, say in an address, n8n
+ * gives an error another one.
  */
-export const saying = <E extends Error>(error: E, message: string): E =>
+export const withMessage = <E extends Error>(error: E, message: string): E =>
 	Object.assign(error, { message });
+
 export const nameOfItem = (index: number): string => `item ${index} (counted from 0)`;
 
 export const pluralize = (count: number, noun: string): string =>
@@ -32,10 +33,9 @@ export const pluralize = (count: number, noun: string): string =>
 
 /** "a, b and 3 more". */
 function firstOf(values: string[], shownCount: number): string {
-	const others = values.length - shownCount;
-	return others > 0
-		? `${values.slice(0, shownCount).join(', ')} and ${others} more`
-		: values.join(', ');
+	const moreCount = values.length - shownCount;
+	const shown = values.slice(0, shownCount).join(', ');
+	return moreCount > 0 ? `${shown} and ${moreCount} more` : shown;
 }
 
 export const shownList = (values: string[]): string => firstOf(values, 20);

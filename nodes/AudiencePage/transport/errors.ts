@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
-import { joinSentences, saying, sentences } from '../shared/words';
+import { joinSentences, withMessage, sentences } from '../shared/words';
 import type { NetworkError } from './networkError';
 import { isRedirect, isSuccess, jsonObject } from './outcome';
 import { endpointOf, pathOf } from './request';
@@ -50,7 +50,7 @@ export const notCanceled = (text: string): string => text.replaceAll('canceled',
 /** Without the request and the response, which n8n would store. */
 export function apiError(node: INode, { advice, ...details }: ErrorDetails, Type = NodeApiError) {
 	const message = notCanceled(joinSentences(details.message, advice));
-	return saying(new Type(node, {}, { ...details, message }), message);
+	return withMessage(new Type(node, {}, { ...details, message }), message);
 }
 
 export const TRY_LATER = 'Try again later';

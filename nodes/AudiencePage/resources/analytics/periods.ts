@@ -8,7 +8,8 @@ import {
 	type Interval,
 	type Span,
 } from '../../fields/intervals';
-import { asQuery, splitPeriod, splitUnitOf } from '../../fields/period';
+import { asQuery } from '../../fields/period';
+import { splitPeriod, splitUnitOf } from '../../fields/splitBy';
 import { getOrMake } from '../../shared/values';
 import { withOptions, type RequestData, type RequestFlow } from '../../transport/request';
 

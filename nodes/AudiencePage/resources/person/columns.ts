@@ -13,7 +13,7 @@ import { fieldError } from '../../fields/fieldError';
 import { bodyOf } from '../../fields/routing';
 import { validatedText } from '../../fields/text';
 import { commaSeparated, isEmpty } from '../../shared/values';
-import { listed } from '../../shared/words';
+import { wordList } from '../../shared/words';
 import { details, leftOutIfInvalid, newName, personText, type MatchField } from './fields';
 
 type Context = IExecuteSingleFunctions;
@@ -157,7 +157,7 @@ function filledFields(filled: Column[]): FilledField[] {
 /** `column "Name"`, or `columns "First Name" and "Last Name"`. */
 function columnsNamed(columns: Column[]): string {
 	const headers = columns.map(({ header }) => JSON.stringify(header));
-	return `${headers.length === 1 ? 'column' : 'columns'} ${listed(headers)}`;
+	return `${headers.length === 1 ? 'column' : 'columns'} ${wordList(headers)}`;
 }
 
 /** A field without which an item can't be written, and why not. */
@@ -178,7 +178,7 @@ export function missingValue(context: Context, { name, why }: NeededField): Erro
 	);
 	const are = empty.length === 1 ? 'is' : 'are';
 	if (empty.length > 0) return refused(`, but ${columnsNamed(empty)} ${are}`);
-	const examples = listed(COLUMNS[name].slice(0, 3), 'or');
+	const examples = wordList(COLUMNS[name].slice(0, 3), 'or');
 	return refused(`, but there is no column for it, such as ${examples}`);
 }
 

@@ -19,7 +19,7 @@ import {
 	validatedText,
 	type TextRules,
 } from '../../fields/text';
-import { saying } from '../../shared/words';
+import { withMessage } from '../../shared/words';
 import { record } from '../records';
 
 export const MATCH_FIELDS = ['email', 'linkedinProfileUrl', 'name', 'phoneNumber'] as const;
@@ -99,7 +99,7 @@ export function leftOutIfInvalid(
 	} catch (error) {
 		const refused = error as NodeOperationError;
 		if (isNeeded(context, field)) throw refused;
-		if (isRefused) throw saying(refused, refused.message + OR_LEAVE_OUT);
+		if (isRefused) throw withMessage(refused, refused.message + OR_LEAVE_OUT);
 		RunScope.of(context).leaveOut(context.getItemIndex(), field, refused.message);
 		return undefined;
 	}

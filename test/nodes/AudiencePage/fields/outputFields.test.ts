@@ -1,14 +1,14 @@
-/** What is given of a record: Output Fields and Simplify. */
-import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+/** Which fields of a record the user can choose, and what is given then. */
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { displayNameOf } from '../../../../nodes/AudiencePage/fields/outputFields';
 import { RESOURCES } from '../../../../nodes/AudiencePage/resources';
 import { rulesOf } from '../../../../nodes/AudiencePage/resources/operation';
 import { recordOf } from '../../../previews/outputs';
 import { record, type PlainSchema } from '../../../previews/schema';
 import { optionsOf } from '../../../support/description';
 import { runnable, runnableNamed, type Runnable } from '../../../support/everyOperation';
-import { plainValue } from '../../../support/locators';
 import { runNode } from '../../../support/runNode';
-import { useSandbox, withAnswers } from '../../../support/services';
+import { useSandbox } from '../../../support/services';
 
 const sandbox = useSandbox();
 
@@ -18,13 +18,9 @@ const optionIn = ({ fields }: Runnable): INodeProperties | undefined =>
 		({ name }) => name === 'outputFields',
 	);
 const withFields = runnable.filter((operation) => optionIn(operation) !== undefined);
-const withSimplify = runnable.filter((operation) => has(operation, 'simplify'));
 
-const run = async (
-	parameters: INodeParameters,
-	outputFields: string | string[],
-	more: INodeParameters = {},
-) => await runNode(sandbox(), { ...parameters, ...more, options: { outputFields } });
+const run = async (parameters: INodeParameters, outputFields: string[]) =>
+	await runNode(sandbox(), { ...parameters, options: { outputFields } });
 
 /** The fields of a record, but for its ID and for what the operation adds. */
 const fieldsOf = ({ properties = {} }: PlainSchema, idField: string): string[] =>
@@ -34,12 +30,18 @@ const schemaFields = ({ itsCase: { output, calls }, idField }: Runnable) =>
 	fieldsOf((!idField && output) || recordOf(calls[0]), idField);
 
 test('Records of more than five fields have Output Fields; of more than ten, Simplify; and so has one item of all', () => {
-	const names = (wanted: (operation: Runnable) => boolean) =>
-		runnable.filter((one) => wanted(one) || has(one, 'output')).map(({ name }) => name);
-	expect(withFields.map(({ name }) => name)).toEqual(names((one) => schemaFields(one).length >= 5));
-	// Of a period, metrics: each is a column of a sheet.
-	const isLong = (one: Runnable) => schemaFields(one).length >= 10 && !has(one, 'period');
-	expect(withSimplify.map(({ name }) => name)).toEqual(names(isLong));
+	const namesWhere = (hasOption: (operation: Runnable) => boolean) =>
+		runnable.filter(hasOption).map(({ name }) => name);
+	const isOneOfAll = (operation: Runnable) => has(operation, 'output');
+	expect(withFields.map(({ name }) => name)).toEqual(
+		namesWhere((operation) => schemaFields(operation).length >= 5 || isOneOfAll(operation)),
+	);
+	// Of a period, metrics: each is a column of a spreadsheet.
+	const isLong = (operation: Runnable) =>
+		schemaFields(operation).length >= 10 && !has(operation, 'period');
+	expect(namesWhere((operation) => has(operation, 'simplify'))).toEqual(
+		namesWhere((operation) => isLong(operation) || isOneOfAll(operation)),
+	);
 });
 
 /** Metrics have columns of their own beside them: see resources/analytics. */
@@ -53,26 +55,21 @@ test.each(ofRecords)('Output Fields of $name', async (operation) => {
 	const ofRecord = isOfMessages ? fieldsOf(record('Message'), idField) : schemaFields(operation);
 	expect([...values].sort()).toEqual(ofRecord.sort());
 
-	const whole = await runNode(sandbox(), parameters);
 	const [first = ''] = values;
-	const { json } = await run(parameters, [first], { simplify: true });
-	expect(json.length).toBeGreaterThan(0);
+	const { json } = await run({ ...parameters, simplify: true }, [first]);
 	const { added = [] } = rulesOf(RESOURCES, { resource, operation: ofResource }).record!;
-	expect(json.map((one) => Object.keys(one))).toEqual(
-		whole.json.map(() => [...added, idField, first]),
-	);
+	expect(json.length).toBeGreaterThan(0);
+	for (const fields of json) expect(Object.keys(fields)).toEqual([...added, idField, first]);
 });
 
-test('Chosen fields win over Simplify', async () => {
-	const { parameters } = runnableNamed('audience.getAll');
-	const simple = await runNode(sandbox(), { ...parameters, simplify: true });
-	const whole = await runNode(sandbox(), { ...parameters, simplify: false });
-	const [record = {}] = whole.json;
-	const hidden = Object.keys(record).find(
-		(name) => !(name in simple.json[0]!) && record[name] !== null,
-	)!;
-	const { json } = await run(parameters, [hidden], { simplify: true });
-	expect(json[0]).toMatchObject({ [hidden]: record[hidden] });
+test.each([
+	['name', 'Name'],
+	['linkedinProfileUrl', 'LinkedIn Profile URL'],
+	['aiDescription', 'AI Description'],
+	['ctaSessions', 'CTA Sessions'],
+	['actionFormIdOverride', 'Action Form ID Override'],
+])('%s is called %s', (field, displayName) => {
+	expect(displayNameOf(field)).toBe(displayName);
 });
 
 test('A person who is not found stays an empty item', async () => {
@@ -83,50 +80,7 @@ test('A person who is not found stays an empty item', async () => {
 
 test('Fields of one item of all are chosen where there are several', async () => {
 	const { parameters } = runnableNamed('audienceMessage.getAll');
-	const { error } = await run(parameters, ['content'], { output: 'conversation' });
+	const { error } = await run({ ...parameters, output: 'conversation' }, ['content']);
 	expect(error?.message).toContain('must be empty if Output is Conversation');
 	expect(sandbox().requests).toEqual([]);
 });
-
-test.each(withSimplify)(
-	'Simplify of $name gives ten fields at most, none nested, null for what is missing',
-	async (operation) => {
-		const { idField, parameters } = operation;
-		/** What it was asked for: its ID, or what an operation finds it by. */
-		const asked = [idField, ...schemaFields(operation)].filter((field) => field in parameters);
-		/**
-		 * A record such as no service gives: of what is known, most is missing; lists, nested and new
-		 * fields.
-		 */
-		const RECORD: IDataObject = {
-			...{
-				audienceId: 'audience_1',
-				pageId: 'page_1',
-				name: 'Name',
-				status: null,
-				tags: ['a', 'b'],
-			},
-			...{ data: { type: 'image' }, conversation: { conversationId: 'c1' }, messages: [{}, {}] },
-			newField: { any: ['thing'] },
-			...Object.fromEntries(asked.map((field) => [field, plainValue(parameters[field])])),
-		};
-		/** Such a record, and a list of one: an operation takes either. */
-		const body = { ...RECORD, items: [RECORD], hasMore: false, nextCursor: null };
-		const simplified = async (simplify: boolean) =>
-			await withAnswers(
-				[{ body }],
-				async (service) => (await runNode(service, { ...parameters, simplify })).json,
-			);
-
-		const [given = {}, ...others] = await simplified(true);
-		expect(others).toEqual([]);
-		const values = Object.values(given);
-		expect(values.length).toBeGreaterThan(5);
-		expect(values.length).toBeLessThanOrEqual(10);
-		expect(values.filter((value) => value !== null && typeof value === 'object')).toEqual([]);
-		expect(values).toContain(null);
-		expect(values).not.toContain(undefined);
-		expect(given).not.toHaveProperty('newField');
-		expect(await simplified(false)).toMatchObject([RECORD]);
-	},
-);

@@ -48,7 +48,7 @@ const NO_COLUMN =
 const [BELOW, BY_COLUMN] = ['defineBelow', 'autoMapInputData'];
 test.each<[chosen: unknown, body: object, dataToSend: string, message: string]>([
 	[['name'], {}, BELOW, 'Fields to Clear must contain only domain and email (got "name")'],
-	[['email', 7], {}, BELOW, 'Fields to Clear must contain only domain and email (got 7)'],
+	[['email', 7], {}, BELOW, 'Fields to Clear must contain only domain and email (got "7")'],
 	[
 		['email'],
 		{ email: 'a@b.c' },

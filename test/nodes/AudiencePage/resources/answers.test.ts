@@ -26,7 +26,7 @@ const context = {
 	...{ currentMetaTitle: 'Acme', currentMetaDescription: 'What we do' },
 };
 
-/** All else of Simplify, see fields/outputFields. */
+/** All else of Simplify, see fields/simplify. */
 test.each<[operation: string, answer: IDataObject, simplified: IDataObject]>([
 	['asset.getAll', { items: [{ ...asset, data }] }, { ...asset, ...data, tags: 'brand, {"a":1}' }],
 	[

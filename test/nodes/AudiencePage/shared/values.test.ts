@@ -15,7 +15,7 @@ test.each([
 	['a, b,,', ['a', 'b']],
 	[
 		['a', ' ', 7],
-		['a', 7],
+		['a', '7'],
 	],
 	[undefined, []],
 ])('%j is the list %j', (value, list) => {
