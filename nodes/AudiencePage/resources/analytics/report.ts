@@ -3,7 +3,7 @@ import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { perRun } from '../../execution/runScope';
 import { chosenOption, type ChoiceField, type Setting } from '../../fields/choice';
 import { pageId } from '../../fields/ids';
-import { splitUnitOf } from '../../fields/period';
+import { splitUnitOf } from '../../fields/splitBy';
 import { addHint } from '../../shared/hint';
 import type { RequestData, RequestFlow } from '../../transport/request';
 import { listAllPages, requestOf, withPageName, type ListedPage } from '../pageSearch';

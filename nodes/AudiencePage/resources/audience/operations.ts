@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { additionalFields } from '../../fields/collections';
 import { pageId } from '../../fields/ids';
 import { listFields, listRouting, paginated } from '../../fields/list';
-import { sameNamed, simplified, simplify } from '../../fields/outputFields';
+import { sameNamed, simplified, simplify } from '../../fields/simplify';
 import { inBody, requestRouting } from '../../fields/routing';
 import { structuredOrJson } from '../../fields/structured';
 import { metadata } from '../metadata';

@@ -2,7 +2,7 @@ import { RunScope } from '../../execution/runScope';
 import { filters, query, updateFields } from '../../fields/collections';
 import { pageId } from '../../fields/ids';
 import { limit, listRouting, singlePage } from '../../fields/list';
-import { sameNamed, simplified, simplify } from '../../fields/outputFields';
+import { sameNamed, simplified, simplify } from '../../fields/simplify';
 import { bodyOf, inBody, requestRouting } from '../../fields/routing';
 import { structuredOrJson } from '../../fields/structured';
 import { FILL_IN_ALL, refuseEmptyUpdate } from '../../fields/update';
