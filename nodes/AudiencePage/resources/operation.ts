@@ -21,10 +21,7 @@ interface OperationWith<Method> {
 	fields: INodeProperties[];
 	/** Those of its Options that are its own. */
 	options?: INodeProperties[];
-	/**
-	 * The records that it gives. If they have 5 fields or more beside the ID, the user can choose
-	 * which of them (*Output Fields*).
-	 */
+	/** The records that it gives: of many fields, the user can choose some (*Output Fields*). */
 	record?: RecordFields;
 	/**
 	 * Hooks of no single field, or for the whole request: after those of the fields, before those of
@@ -57,21 +54,24 @@ export const byPath: OrderingKeysOf = ({ url }) => [
 	url.replace(/[^/]+/g, (segment) => normalizeEmail(decodeURIComponent(segment)).toLowerCase()),
 ];
 
+/** Records with so many fields beside the ID have Output Fields. */
+const FIELDS_TO_CHOOSE_FROM = 5;
+
 /**
  * The fields and the Options. The hooks stand on the latter, where n8n's declarative engine runs
  * them last too.
  */
 function fieldsOf(operation: Operation): INodeProperties[] {
-	const { fields, options = [], record, afterFields = [] } = operation;
-	const isSimplified = fields.some(({ name }) => name === simplify.name);
-	const collection = optionsCollection(
-		...options,
-		...(record && record.fields.length >= 5 ? [outputFields(record, isSimplified)] : []),
-		...('orderingKeys' in operation ? [previewOnly] : []),
-		maxConcurrentRequests,
-	);
-	const hooks = afterFields.length > 0 && { routing: { send: { preSend: afterFields } } };
-	return [...fields, { ...collection, ...hooks }];
+	const { fields, record, afterFields } = operation;
+	const options = [...(operation.options ?? [])];
+	if (record !== undefined && record.fields.length >= FIELDS_TO_CHOOSE_FROM) {
+		const isSimplified = fields.some(({ name }) => name === simplify.name);
+		options.push(outputFields(record, isSimplified));
+	}
+	if ('orderingKeys' in operation) options.push(previewOnly);
+	const collection = optionsCollection(...options, maxConcurrentRequests);
+	if (afterFields !== undefined) collection.routing = { send: { preSend: afterFields } };
+	return [...fields, collection];
 }
 
 /**
@@ -90,9 +90,7 @@ export function describeResource(
 		displayOptions: { show: { resource: [value] } },
 		default: operations[0].option.value,
 	};
-	const byName = [...operations].sort((one, other) =>
-		one.option.name.localeCompare(other.option.name),
-	);
+	const byName = [...operations].sort((a, b) => a.option.name.localeCompare(b.option.name));
 	return {
 		option: { name, value, description },
 		operationField: optionsList(

@@ -32,11 +32,9 @@ const keysOf = (
 	url: string,
 	body: IDataObject,
 	parameters: INodeParameters = {},
-	/** As they stand in the workflow: expressions, say. */
-	asStored = parameters,
 ): string[] => {
 	const getNodeParameter = (name: string, fallback?: unknown) => parameters[name] ?? fallback;
-	const getNode = () => ({ parameters: asStored });
+	const getNode = () => ({ parameters });
 	const context = { getNodeParameter, getNode } as unknown as IExecuteSingleFunctions;
 	return rulesNamed(operation).write!.orderingKeys({ url, body }, context);
 };
@@ -70,7 +68,7 @@ test('rules name the record of an operation, and whether its path does', () => {
 
 test('a resource lists its operations by name, preselects its first, and has the fields of each, what they share once, then its options, whose hooks run after those of all fields', () => {
 	const hook = async (request: IHttpRequestOptions) => await Promise.resolve(request);
-	const [after, other] = [hook.bind(1), hook.bind(2)];
+	const hooks = [hook.bind(1), hook.bind(2)];
 	const field = { displayName: 'First', name: 'first', type: 'string', default: '' } as const;
 	const last = { ...field, name: 'last' };
 	const option = { ...field, displayName: 'Option', name: 'option' };
@@ -80,7 +78,7 @@ test('a resource lists its operations by name, preselects its first, and has the
 		fields: [field, last],
 		options: [option],
 		record: five!,
-		afterFields: [after, other],
+		afterFields: hooks,
 	};
 	const create: Operation = {
 		option: {
@@ -121,7 +119,7 @@ test('a resource lists its operations by name, preselects its first, and has the
 		{
 			...optionsCollection(option, fieldsToChoose!, maxConcurrentRequests),
 			...shownFor('get'),
-			routing: { send: { preSend: [after, other] } },
+			routing: { send: { preSend: hooks } },
 		},
 		{ ...optionsCollection(previewOnly, maxConcurrentRequests), ...shownFor('create') },
 	]);
