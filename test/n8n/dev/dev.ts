@@ -1,42 +1,34 @@
 /**
  * `npm start`: this package in a real n8n does its main job beside the sandbox; then the editor is
- * open until Ctrl-C, or, with `--once`, all ends. `npm run dev` is the same with `--watch`: what is
- * saved is built, and n8n loads it again.
+ * open until Ctrl-C. `npm run dev` is the same with `--watch`: what is saved is built, and n8n
+ * loads it again.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import getPort from 'get-port';
 import { startSandbox } from '../../service/sandbox';
-import { needMemory } from '../../support/install';
-import { isRunning } from '../../support/processes';
 import { table } from '../../support/table';
 import type { StoredWorkflow } from '../harness/client';
 import { exampleNames } from '../harness/exampleFiles';
-import { ensureN8n, pinnedVersion } from '../harness/install';
-import { Opened } from '../harness/Opened';
+import { ensureN8n, NEWEST_N8N } from '../harness/install';
+import { installPackage, packPackage } from '../harness/pack';
 import { RealN8n } from '../harness/RealN8n';
 import { HOST } from '../harness/serverProcess';
 import { DEALS_FILE } from '../job/deals';
 import { runMainJob } from '../job/mainJob';
-import { buildOnSave, startTool, type Tool } from './buildOnSave';
+import { buildOnSave, startTool } from './buildOnSave';
 
 /** Kept: git ignores it. */
 const OUTPUT = 'output';
 const ROOT = join(__dirname, '..', '..', '..');
 const DONE = '\nThe deals were sent twice, and are in the account logs once. What to try next:';
-/** How often it is seen whether n8n still runs. */
-const LOOK_MS = 500;
-/** What n8n, its task runner and the sandbox take. */
-const GIGABYTES_OF_MEMORY = 1.5;
 
 const { values: options } = parseArgs({
 	options: {
 		port: { type: 'string', default: '5678' },
 		'sandbox-port': { type: 'string', default: '4020' },
-		once: { type: 'boolean', default: false },
 		watch: { type: 'boolean', default: false },
 	},
 });
@@ -64,10 +56,7 @@ function stopSignal(): AbortSignal {
  * An address that opens a workflow in the editor, signed in: a browser keeps cookies by host,
  * whatever the port.
  */
-async function serveSignInPage(
-	{ url, client }: RealN8n,
-	{ id }: StoredWorkflow,
-): Promise<{ url: string; close(): Promise<void> }> {
+async function serveSignInPage({ url, client }: RealN8n, { id }: StoredWorkflow) {
 	const cookie = `${client.cookie}; Path=/; HttpOnly; SameSite=Lax`;
 	const server = createServer((_, response) =>
 		response.writeHead(302, { 'set-cookie': cookie, location: `${url}/workflow/${id}` }).end(),
@@ -82,53 +71,57 @@ async function serveSignInPage(
 	return { url: `http://${HOST}:${port}`, close };
 }
 
-/** Starts everything, and does the job. */
-async function start(opened: Opened, stop: AbortSignal): Promise<RealN8n> {
-	const [port, sandboxPort] = [await portOf('port'), await portOf('sandbox-port')];
-	console.log(
-		`Building the package, starting n8n ${pinnedVersion()} and a sandbox of the service …`,
-	);
-	const sandbox = opened.add(await startSandbox({ port: sandboxPort }));
-	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-	const env = { GENERIC_TIMEZONE: timeZone, N8N_LOG_LEVEL: 'warn' };
-	let builds: Tool[] = [];
-	const watching = {
-		env: { ...env, N8N_LOG_LEVEL: 'info', N8N_DEV_RELOAD: 'true' },
-		install: async (userFolder: string) => void (builds = await buildOnSave(userFolder, stop)),
-	};
-	let n8n: RealN8n;
+/** Starts n8n, with the package packed or, with `--watch`, built at each save. */
+async function startN8n(
+	service: { url: string; apiKey: string },
+	timeZone: string,
+	stop: AbortSignal,
+	opened: AsyncDisposableStack,
+): Promise<RealN8n> {
+	const builds = new AsyncDisposableStack();
+	const usual = { GENERIC_TIMEZONE: timeZone, N8N_LOG_LEVEL: 'warn' };
+	const watching = { ...usual, N8N_LOG_LEVEL: 'info', N8N_DEV_RELOAD: 'true' };
 	try {
-		n8n = opened.add(
-			await RealN8n.start(sandbox, { port, stop, env, ...(options.watch && watching) }),
-		);
+		const n8n = await RealN8n.start(service, {
+			port: await portOf('port'),
+			stop,
+			env: options.watch ? watching : usual,
+			install: async (userFolder) => {
+				if (options.watch) await buildOnSave(userFolder, stop, builds);
+				else await installPackage(await packPackage(userFolder), userFolder);
+			},
+		});
+		opened.defer(async () => await n8n.close());
+		return n8n;
 	} finally {
-		for (const tool of builds) opened.add(tool); // ended before n8n, which removes the folder
+		opened.use(builds); // ended before n8n, which removes the folder
 	}
+}
+
+/** Starts everything, does the job, and prints what to try next. */
+async function start(opened: AsyncDisposableStack, stop: AbortSignal): Promise<RealN8n> {
+	const sandboxPort = await portOf('sandbox-port');
+	console.log(`Building the package, starting n8n ${NEWEST_N8N} and a sandbox of the service …`);
+	const sandbox = await startSandbox({ port: sandboxPort });
+	opened.defer(sandbox.close);
+	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+	const n8n = await startN8n(sandbox, timeZone, stop, opened);
 	stop.throwIfAborted();
-	opened.add(startTool('tail', ['-n', '0', '-f', join(n8n.userFolder, 'n8n.log')]));
+	opened.defer(startTool('tail', ['-n', '0', '-f', n8n.logFile]).close);
 
 	const workflows = new Map<string, StoredWorkflow>();
 	for (const example of exampleNames()) workflows.set(example, await n8n.importExample(example));
 	console.log('Sending deals to one workflow, and having another write a spreadsheet …');
 	const folder = join(ROOT, OUTPUT);
-	const job = {
-		n8n,
-		sandbox,
-		timeZone,
-		workflows,
-		folder,
-		shownFolder: OUTPUT,
-		print: console.log,
-	};
+	const job = { n8n, sandbox, timeZone, workflows, folder, shownFolder: OUTPUT };
 	const faults = await runMainJob(job);
 	stop.throwIfAborted();
 	const notDone = `\nNot done:\n${faults.join('\n')}`;
 	if (faults.length > 0 && !options.watch) throw new Error(notDone);
-	if (options.once) return n8n;
 	console.log(faults.length > 0 ? notDone : DONE);
 
-	const dealsWorkflow = workflows.get(DEALS_FILE)!;
-	const signIn = opened.add(await serveSignInPage(n8n, dealsWorkflow));
+	const signIn = await serveSignInPage(n8n, workflows.get(DEALS_FILE)!);
+	opened.defer(signIn.close);
 	const rows = [
 		['Editor', signIn.url, 'opens the workflow that wrote the deals; you are signed in'],
 		['Try', 'Execute workflow', `and the ${workflows.size - 1} other examples, under Workflows`],
@@ -143,19 +136,17 @@ async function start(opened: Opened, stop: AbortSignal): Promise<RealN8n> {
 async function main(): Promise<void> {
 	process.stdout.on('error', () => {}); // a terminal that was closed takes no text: what was started is still ended
 	await ensureN8n();
-	needMemory('n8n', GIGABYTES_OF_MEMORY);
 
 	const stop = stopSignal();
-	const opened = new Opened();
+	const opened = new AsyncDisposableStack();
 	try {
 		const n8n = await start(opened, stop);
 		// If n8n ends by itself, its closing says so.
-		while (!options.once && !stop.aborted && isRunning(n8n.pid))
-			await wait(LOOK_MS, undefined, { signal: stop }).catch(() => {});
+		await Promise.race([n8n.ended, once(stop, 'abort')]);
 	} catch (error) {
 		throw stop.aborted ? stop.reason : error; // what was cut off has its own words for it
 	} finally {
-		await opened.close();
+		await opened.disposeAsync();
 	}
 }
 

@@ -13,17 +13,13 @@ const PATIENCE = 120_000;
 
 /** Nothing of its own accord, and no address but that of the n8n on this machine. */
 const QUIET = [
-	...[
-		'--disable-background-networking',
-		'--disable-component-update',
-		'--disable-gpu',
-		'--disable-quic',
-	],
-	...[
-		'--disable-sync',
-		'--no-first-run',
-		'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-	],
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-gpu',
+	'--disable-quic',
+	'--disable-sync',
+	'--no-first-run',
+	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
 /** The editor of an n8n in a real browser, signed in as its owner. */
@@ -39,10 +35,7 @@ export class Editor {
 	 * Chromium.
 	 */
 	static async open({ url, client }: RealN8n): Promise<Editor> {
-		const executablePath = commandPath(
-			['chromium', 'chromium-browser', 'google-chrome'],
-			'chromium',
-		);
+		const executablePath = commandPath('chromium', 'chromium');
 		const browser = await chromium.launch({ executablePath, args: QUIET });
 		const context = await browser.newContext({ viewport: SIZE });
 		const [name = '', ...value] = client.cookie.split('=');

@@ -89,7 +89,7 @@ async function runSample(n8n: RealN8n): Promise<void> {
 
 export const contacts: Example = {
 	file: FILE,
-	async run(n8n, { store }) {
+	async run({ n8n, sandbox: { store } }) {
 		await runSample(n8n);
 		const workflow = await n8n.importExample(FILE);
 		await n8n.client.publish(workflow);

@@ -6,7 +6,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import type { Sandbox } from '../../service/sandbox';
 import type { StoredCredential, WorkflowFile } from '../harness/client';
 import { readExample } from '../harness/exampleFiles';
-import type { RealN8n } from '../harness/RealN8n';
+import type { Stage } from '../harness/useN8n';
 
 /**
  * The error where a test has the service refuse a request: what the service says, and what the node
@@ -17,7 +17,7 @@ export const FAULT = 'The sandbox was told to fail. Check the values in the node
 export interface Example {
 	file: string;
 	/** Imports it and runs its main path. */
-	run: (n8n: RealN8n, sandbox: Sandbox) => Promise<void>;
+	run: (stage: Stage) => Promise<void>;
 }
 
 /** What a user does after the import, by the names of the nodes. */
@@ -61,7 +61,7 @@ export const byHand = (
 	prepare: (sandbox: Sandbox) => Setup & { gives: Record<string, unknown[]> },
 ): Example => ({
 	file,
-	async run(n8n, sandbox) {
+	async run({ n8n, sandbox }) {
 		const { gives, ...setup } = prepare(sandbox);
 		const workflow = exampleOf(file, setup);
 		const trigger = workflow.nodes.find(({ type }) => /trigger$/i.test(type))!;

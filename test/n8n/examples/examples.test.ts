@@ -1,4 +1,4 @@
-/** Each file of `examples/` as it stands; that each runs, the tests of versions say. */
+/** Each file of `examples/` as it stands; that each runs, oldest.test.ts and newest.test.ts show. */
 import { exampleNames, exampleText, readExample } from '../harness/exampleFiles';
 import { EXAMPLES } from './examples';
 

@@ -8,6 +8,7 @@ import { mcpServer } from '../agents/mcpServer';
 import { ANALYTICS_FILE, exportAnalytics, faultsOfFile, TIME_ZONE } from '../job/analytics';
 import { DEALS_FILE, dealsIn, sendDealsTwice } from '../job/deals';
 import { contacts } from './contacts';
+import type { Stage } from '../harness/useN8n';
 import { byHand, FAULT, type Example } from './example';
 
 const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
@@ -40,7 +41,7 @@ const publishedAudiences = byHand('audience-published-to-chat-message.json', ({ 
 
 const crmDeals: Example = {
 	file: DEALS_FILE,
-	async run(n8n, sandbox) {
+	async run({ n8n, sandbox }) {
 		const workflow = await n8n.importExample(DEALS_FILE);
 		await n8n.client.publish(workflow);
 		expect(await sendDealsTwice(n8n, sandbox, workflow)).toEqual([]);
@@ -121,13 +122,31 @@ const topicEntries = byHand('topic-entries-from-a-table.json', (sandbox) => {
 
 const weeklyAnalytics: Example = {
 	file: ANALYTICS_FILE,
-	async run(n8n, sandbox) {
+	async run({ n8n, sandbox }) {
 		const file = await exportAnalytics(n8n, await n8n.importExample(ANALYTICS_FILE));
 		expect(await faultsOfFile(file, sandbox, TIME_ZONE)).toEqual([]);
 	},
 };
 
 export const EXAMPLES: Example[] = [
-	...[logNotes, chatAgent, publishedAudiences, contacts, crmDeals, mcpServer, newPersons],
-	...[pageAnalytics, topicEntries, weeklyAnalytics],
+	logNotes,
+	chatAgent,
+	publishedAudiences,
+	contacts,
+	crmDeals,
+	mcpServer,
+	newPersons,
+	pageAnalytics,
+	topicEntries,
+	weeklyAnalytics,
 ];
+
+export function testExamples(stage: Stage): void {
+	it.each(EXAMPLES)('runs examples/$file', async ({ run }) => {
+		await run(stage);
+		const unexpected = stage.sandbox.requests.filter(
+			({ status, fault }) => status >= 300 && fault === undefined,
+		);
+		expect(unexpected).toEqual([]);
+	});
+}

@@ -1,5 +1,4 @@
 /** n8n as a process: loopback only, in a user folder of its own, calling nobody. */
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +7,8 @@ import type { INode } from 'n8n-workflow';
 import type { Service } from '../../support/workflow';
 import { N8nClient, type StoredCredential, type StoredWorkflow, type WorkflowFile } from './client';
 import { readExample } from './exampleFiles';
-import { nodeOf, PINNED_N8N } from './install';
-import { installPackage, packPackage } from './pack';
+import { folderOf, NEWEST_N8N, nodeOf, OLDEST_N8N } from './install';
+import { installPackage } from './pack';
 import type { Run } from './run';
 import { HOST, startServer, type ServerProcess } from './serverProcess';
 
@@ -27,11 +26,9 @@ const QUIET = {
 	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
 };
 
-/** The same, for a module that older versions don't know, and don't start with if it is named. */
-const quietNewer = (folder: string) =>
-	existsSync(join(folder, 'node_modules/n8n/dist/modules/mcp-registry')) && {
-		N8N_DISABLED_MODULES: 'mcp-registry',
-	};
+/** A module that the oldest version does not know, and would not start with. */
+const quietModules = (version: string) =>
+	version === OLDEST_N8N ? {} : { N8N_DISABLED_MODULES: 'mcp-registry' };
 
 export interface N8nOptions {
 	/** n8n keeps all it writes in it, the community packages included. */
@@ -39,8 +36,8 @@ export interface N8nOptions {
 	port?: number;
 	/** Added to n8n's environment, which holds nothing of ours but PATH. */
 	env?: Record<string, string>;
-	/** Which installed n8n; the newest pinned one if not given. */
-	folder?: string;
+	/** The newest pinned one if not given. */
+	version?: string;
 	/** `start` if not given. */
 	command?: string[];
 	/** Where it answers with JSON, and with success, as soon as it is up. */
@@ -49,62 +46,65 @@ export interface N8nOptions {
 	stop?: AbortSignal;
 }
 
-type EndSignal = 'SIGTERM' | 'SIGKILL';
-
 /** An n8n that can be ended and started again. */
 export class N8nProcess {
-	readonly userFolder: string;
-	readonly logFile: string;
 	private server?: ServerProcess;
 	private port?: number;
 
-	constructor(private readonly options: N8nOptions) {
-		this.userFolder = options.userFolder;
-		this.logFile = join(options.userFolder, 'n8n.log');
-	}
+	constructor(private readonly options: N8nOptions) {}
 
 	/** Whoever launches it closes it. */
 	async launch(): Promise<this> {
-		const {
-			userFolder,
-			env,
-			folder = PINNED_N8N,
-			command = ['start'],
-			readyPath,
-			stop,
-		} = this.options;
+		const { userFolder, version = NEWEST_N8N, command = ['start'], stop } = this.options;
+		const { readyPath = '/rest/settings' } = this.options;
 		this.port ??= this.options.port ?? (await getPort({ host: HOST }));
-		const temporary = join(userFolder, 'tmp');
-		await mkdir(temporary, { recursive: true });
+		await mkdir(this.temporaryFolder, { recursive: true });
 		this.server = await startServer({
 			name: 'n8n',
-			command: nodeOf(folder),
-			args: [join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), ...command],
+			command: nodeOf(version),
+			args: [join(folderOf(version), 'node_modules', 'n8n', 'bin', 'n8n'), ...command],
 			folder: userFolder,
 			log: this.logFile,
-			env: {
-				PATH: process.env.PATH,
-				HOME: userFolder,
-				TMPDIR: temporary,
-				...QUIET,
-				...quietNewer(folder),
-				N8N_USER_FOLDER: userFolder,
-				N8N_HOST: HOST,
-				N8N_LISTEN_ADDRESS: HOST,
-				N8N_PORT: String(this.port),
-				N8N_RUNNERS_BROKER_PORT: String(await getPort({ host: HOST, exclude: [this.port] })),
-				N8N_SECURE_COOKIE: 'false',
-				DB_PING_TIMEOUT_MS: '60000', // a busy machine is no lost database: n8n would answer 503 to everything
-				...env,
-			},
+			env: await this.environment(this.port),
 			ping: async () => {
-				const response = await fetch(this.url + (readyPath ?? '/rest/settings'));
+				const response = await fetch(this.url + readyPath);
 				await response.json(); // while it migrates its database, n8n is healthy but answers in plain text
 				if (!response.ok) throw new Error(`n8n answered ${response.status}`);
 			},
 			stop,
 		});
 		return this;
+	}
+
+	private async environment(port: number): Promise<NodeJS.ProcessEnv> {
+		const { userFolder, version = NEWEST_N8N, env } = this.options;
+		return {
+			PATH: process.env.PATH,
+			HOME: userFolder,
+			TMPDIR: this.temporaryFolder,
+			...QUIET,
+			...quietModules(version),
+			N8N_USER_FOLDER: userFolder,
+			N8N_HOST: HOST,
+			N8N_LISTEN_ADDRESS: HOST,
+			N8N_PORT: String(port),
+			N8N_RUNNERS_BROKER_PORT: String(await getPort({ host: HOST, exclude: [port] })),
+			N8N_SECURE_COOKIE: 'false',
+			DB_PING_TIMEOUT_MS: '60000', // a busy machine is no lost database: n8n would answer 503 to everything
+			...env,
+		};
+	}
+
+	get userFolder(): string {
+		return this.options.userFolder;
+	}
+
+	get logFile(): string {
+		return join(this.userFolder, 'n8n.log');
+	}
+
+	private get temporaryFolder(): string {
+		return join(this.userFolder, 'tmp');
 	}
 
 	/** Of the editor. */
@@ -116,34 +116,34 @@ export class N8nProcess {
 		return this.server!.pid;
 	}
 
+	/** Fulfilled when it has ended, by whatever. */
+	get ended(): Promise<unknown> {
+		return this.server!.ended;
+	}
+
 	async log(): Promise<string> {
 		return await readFile(this.logFile, 'utf8');
 	}
 
-	/** Ends it, and starts it again at the same address. */
-	async restart(
-		signal: EndSignal,
-		whileItIsDown: () => void | Promise<void> = () => {},
-	): Promise<void> {
-		await this.server?.end(signal);
-		await whileItIsDown();
+	/** Kills it, and starts it again at the same address. */
+	async crash(whileItIsDown: () => void): Promise<void> {
+		await this.server?.end('SIGKILL');
+		whileItIsDown();
 		await this.launch();
 	}
 
 	/**
 	 * Ends n8n and all it has started; what it has kept stays. Throws with the end of its log if it
-	 * had ended before.
+	 * had ended before by itself.
 	 */
-	async close(signal: EndSignal = 'SIGTERM'): Promise<void> {
+	async close(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
 		await this.server?.end(signal);
 	}
 }
 
 export interface RealN8nOptions extends Omit<N8nOptions, 'userFolder'> {
-	/** The package to install; this project's, built and packed for it, if not given. */
-	tarball?: string;
-	/** Puts the package into the user folder by itself, in place of a tarball. */
-	install?: (userFolder: string) => Promise<void>;
+	/** Puts the package into the user folder. */
+	install: (userFolder: string) => Promise<void>;
 }
 
 export const CREDENTIAL_TYPE = 'audiencePageApi';
@@ -152,35 +152,37 @@ export const CREDENTIAL_TYPE = 'audiencePageApi';
 const takesCredential = ({ type, parameters }: INode): boolean =>
 	type.startsWith('n8n-nodes-audience-page.') || parameters.nodeCredentialType === CREDENTIAL_TYPE;
 
+/** For `install`: a packed package. */
+export const tarball = (path: string) => async (userFolder: string) =>
+	await installPackage(path, userFolder);
+
 /**
- * A real n8n in a throwaway folder, signed in, with the packed package and a credential for a
- * service.
+ * A real n8n in a throwaway folder, signed in, with our package and a credential for a service.
  */
 export class RealN8n extends N8nProcess {
 	client!: N8nClient;
 	credential!: StoredCredential;
 
 	/** Whoever starts it closes it. */
-	static async start(service: Service, options: RealN8nOptions = {}): Promise<RealN8n> {
-		const { tarball, install, ...ofProcess } = options;
+	static async start(service: Service, options: RealN8nOptions): Promise<RealN8n> {
 		const userFolder = await mkdtemp(join(tmpdir(), 'n8n-audience-page-'));
-		const n8n = new RealN8n({ ...ofProcess, userFolder });
+		const n8n = new RealN8n({ ...options, userFolder });
 		try {
-			if (install) await install(userFolder);
-			else await installPackage(tarball ?? (await packPackage(userFolder)), userFolder);
+			await options.install(userFolder);
 			await n8n.launch();
 			n8n.client = await N8nClient.setUpOwner(n8n.url);
-			const fields = { baseUrl: service.url, apiKey: service.apiKey };
-			n8n.credential = await n8n.client.createCredential(
-				CREDENTIAL_TYPE,
-				'Audience Page account',
-				fields,
-			);
+			n8n.credential = await n8n.createCredential(service);
 			return n8n;
 		} catch (error) {
 			await n8n.close();
 			throw error;
 		}
+	}
+
+	/** A credential of our type for a service; its key may be an expression. */
+	async createCredential({ url, apiKey }: Service): Promise<StoredCredential> {
+		const fields = { baseUrl: url, apiKey };
+		return await this.client.createCredential(CREDENTIAL_TYPE, 'Audience Page account', fields);
 	}
 
 	async importExample(fileName: string): Promise<StoredWorkflow> {
@@ -211,7 +213,7 @@ export class RealN8n extends N8nProcess {
 		});
 	}
 
-	override async close(signal?: EndSignal): Promise<void> {
+	override async close(signal?: NodeJS.Signals): Promise<void> {
 		try {
 			await super.close(signal);
 		} finally {

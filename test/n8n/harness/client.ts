@@ -92,14 +92,10 @@ export class N8nClient {
 		return await this.waitForRun(executionId);
 	}
 
-	/**
-	 * Presses *Retry* in the list of executions, and waits for the end of the new one.
-	 *
-	 * @param loadWorkflow with the workflow as it is saved now, in place of the one that failed
-	 */
-	async retry({ id }: Run, loadWorkflow = false): Promise<Run> {
+	/** Presses *Retry* in the list of executions, and waits for the end of the new one. */
+	async retry({ id }: Run): Promise<Run> {
 		const retried = await this.ask<{ id: string }>(`/rest/executions/${id}/retry`, {
-			loadWorkflow,
+			loadWorkflow: false,
 		});
 		return await this.waitForRun(retried.id);
 	}

@@ -1,4 +1,10 @@
-import type { ExecutionStatus, INode, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
+import type {
+	ExecutionStatus,
+	INode,
+	INodeExecutionData,
+	IRunExecutionData,
+	ITaskData,
+} from 'n8n-workflow';
 
 const UNFINISHED: ExecutionStatus[] = ['new', 'running', 'unknown', 'waiting'];
 
@@ -9,9 +15,9 @@ export interface NodeRun {
 	items: INodeExecutionData[];
 	outputs: INodeExecutionData[][];
 	error?: RunError;
-	/** By n8n's own clock: when the first turn began, in epoch milliseconds; 0 if there was none. */
+	/** By n8n's own clock: when the node began, in epoch milliseconds; NaN if it did not run. */
 	startedAt: number;
-	/** By n8n's own clock: how long all turns took, in milliseconds. */
+	/** By n8n's own clock, in milliseconds. */
 	executionTime: number;
 }
 
@@ -24,11 +30,19 @@ export interface Run {
 	id: string;
 	status: ExecutionStatus;
 	error?: RunError;
-	/**
-	 * What the node of this name did, all its turns together; throws if the workflow has no such
-	 * node.
-	 */
+	/** What the node of this name did at last; throws if the workflow has no such node. */
 	node(name: string): NodeRun;
+}
+
+function nodeRunOf(task: ITaskData | undefined): NodeRun {
+	const outputs = (task?.data?.main ?? []).map((items) => items ?? []);
+	return {
+		items: outputs[0] ?? [],
+		outputs,
+		error: task?.error,
+		startedAt: task?.startTime ?? NaN,
+		executionTime: task?.executionTime ?? NaN,
+	};
 }
 
 export const runOf = (
@@ -37,21 +51,12 @@ export const runOf = (
 	{ error, runData }: IRunExecutionData['resultData'],
 	nodes: INode[],
 ): Run => ({
-	...{ id, status, error },
+	id,
+	status,
+	error,
 	node(name) {
 		if (!nodes.some((node) => node.name === name))
 			throw new Error(`The workflow has no node "${name}"`);
-		const turns = runData[name] ?? [];
-		const outputs: INodeExecutionData[][] = [];
-		for (const { data } of turns)
-			for (const [index, items] of (data?.main ?? []).entries())
-				outputs[index] = [...(outputs[index] ?? []), ...(items ?? [])];
-		return {
-			items: outputs[0] ?? [],
-			outputs,
-			error: turns.at(-1)?.error,
-			startedAt: turns[0]?.startTime ?? 0,
-			executionTime: turns.reduce((sum, turn) => sum + turn.executionTime, 0),
-		};
+		return nodeRunOf(runData[name]?.at(-1));
 	},
 });

@@ -34,9 +34,11 @@ interface ServerOptions {
 
 export interface ServerProcess {
 	pid: number;
+	/** Fulfilled when the server has ended. */
+	ended: Promise<unknown>;
 	/**
-	 * Ends the server and all that it has started; throws the end of its log, if it had ended by
-	 * itself before.
+	 * Ends the server and all that it has started, if it wasn't ended before. Throws the end of its
+	 * log if it had ended by itself.
 	 */
 	end(signal: NodeJS.Signals): Promise<void>;
 }
@@ -56,49 +58,40 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
 		env,
 		...user,
 	});
-	try {
-		await once(child, 'spawn');
-	} finally {
-		await output.close();
-	}
+	await once(child, 'spawn').finally(() => output.close());
 	const pid = child.pid!;
 	const ended = once(child, 'exit');
 	const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+	let wasEnded = false;
 
-	const endGroup = async (signal: NodeJS.Signals) => {
-		if (!hasEnded()) {
-			signalGroup(pid, signal);
-			await Promise.race([ended, wait(STOP_TIMEOUT, undefined, { ref: false })]);
-		}
+	const end = async (signal: NodeJS.Signals) => {
+		if (wasEnded) return;
+		wasEnded = true;
+		const endedByItself = hasEnded();
+		signalGroup(pid, signal);
+		await Promise.race([ended, wait(STOP_TIMEOUT, undefined, { ref: false })]);
 		signalGroup(pid, 'SIGKILL'); // whatever did not listen, and what it has left behind
 		await ended;
+		if (endedByItself) throw new Error(`${name} ended by itself. ${await endOf(log)}`);
 	};
-	const failure = async (what: string) => {
-		const lines = (await readFile(log, 'utf8')).trimEnd().split('\n');
-		return new Error(`${what}. The end of its log:\n${lines.slice(-LINES_TO_SHOW).join('\n')}`);
+	const isUp = async () => {
+		stop?.throwIfAborted();
+		if (hasEnded()) throw new Error('It ended');
+		const answer = await Promise.allSettled([ping()]);
+		return answer[0].status === 'fulfilled' || undefined;
 	};
-
 	try {
-		await until(async () => {
-			stop?.throwIfAborted();
-			if (hasEnded()) throw new Error(`${name} ended while it started`);
-			return await ping().then(
-				() => true,
-				() => undefined,
-			);
-		});
+		await until(isUp);
 	} catch (error) {
-		await endGroup('SIGTERM');
-		throw await failure((error as Error).message);
+		await end('SIGTERM').catch(() => {});
+		throw new Error(`${name} did not start: ${(error as Error).message}. ${await endOf(log)}`);
 	}
-	return {
-		pid,
-		end: async (signal) => {
-			const endedByItself = hasEnded();
-			await endGroup(signal);
-			if (endedByItself) throw await failure(`${name} ended by itself`);
-		},
-	};
+	return { pid, ended, end };
+}
+
+async function endOf(log: string): Promise<string> {
+	const lines = (await readFile(log, 'utf8')).trimEnd().split('\n');
+	return `The end of its log:\n${lines.slice(-LINES_TO_SHOW).join('\n')}`;
 }
 
 /** To a process and all that it has started, if any of them runs. */
@@ -110,17 +103,10 @@ function signalGroup(leader: number, signal: NodeJS.Signals): void {
 	}
 }
 
-/**
- * Path of the first of these commands that this machine has, looked for in `folders`, then in the
- * PATH.
- */
-export function commandPath(
-	names: string[],
-	debianPackage: string,
-	folders: string[] = [],
-): string {
+/** Path of a command of this machine, looked for in `folders`, then in the PATH. */
+export function commandPath(name: string, debianPackage: string, folders: string[] = []): string {
 	const places = [...folders, ...(process.env.PATH ?? '').split(delimiter)];
-	const path = names.flatMap((name) => places.map((place) => join(place, name))).find(existsSync);
+	const path = places.map((place) => join(place, name)).find(existsSync);
 	if (path !== undefined) return path;
-	throw new Error(`This machine lacks ${names[0]}: install Debian's package ${debianPackage}`);
+	throw new Error(`This machine lacks ${name}: install Debian's package ${debianPackage}`);
 }

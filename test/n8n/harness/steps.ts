@@ -1,16 +1,12 @@
 /** Workflows for tests: a few items, then nodes one after the other. */
-import type { IDataObject, INode, INodeParameters, NodeConnectionType } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { WorkflowFile } from './client';
 
 /** A node, but for what is the same in all tests. */
 export type Step = Pick<INode, 'name' | 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
 
-/**
- * From one node to another, such as `['Input', 'Audience Page']`: through the first output for
- * items, another one of these, or one of this type, such as `ai_tool`; into the first input, or
- * another one.
- */
-export type Link = [from: string, to: string, output?: number | NodeConnectionType, input?: number];
+/** From an output of a node, the first if not given, to another node. */
+export type Link = [from: string, to: string, output?: number];
 
 export const START = 'Start';
 /** The node that gives the items. */
@@ -38,13 +34,11 @@ export const audiencePage = (
 	parameters: INode['parameters'],
 	settings: Partial<INode> = {},
 ): Step => ({
-	...{
-		name: NODE,
-		type: 'n8n-nodes-audience-page.audiencePage',
-		typeVersion: 1,
-		parameters,
-		...settings,
-	},
+	name: NODE,
+	type: 'n8n-nodes-audience-page.audiencePage',
+	typeVersion: 1,
+	parameters,
+	...settings,
 });
 
 /** A setting: two more tries, at once. n8n takes a wait of 0 for its default of a second. */
@@ -64,22 +58,25 @@ export const pollTimesEvery = (seconds: number): INodeParameters => ({
 
 /** Our trigger with these parameters, polled every 2 seconds unless they say otherwise. */
 export const audiencePageTrigger = (parameters: INode['parameters']): Step => ({
-	...{ name: TRIGGER, type: 'n8n-nodes-audience-page.audiencePageTrigger', typeVersion: 1 },
+	name: TRIGGER,
+	type: 'n8n-nodes-audience-page.audiencePageTrigger',
+	typeVersion: 1,
 	parameters: { pollTimes: pollTimesEvery(2), ...parameters },
 });
 
+export const oneAfterTheOther = (steps: Step[]): Link[] =>
+	steps.slice(1).map(({ name }, index) => [steps[index]!.name, name]);
+
 /** Nodes with links between them; one after the other, if no links are given. */
-export function workflowOf(steps: Step[], links?: Link[]): WorkflowFile {
+export function workflowOf(steps: Step[], links = oneAfterTheOther(steps)): WorkflowFile {
 	const nodes = steps.map(
 		(step, index): INode => ({ id: `node-${index}`, position: [index * 224, 0], ...step }),
 	);
-	const inARow = steps.slice(1).map(({ name }, index): Link => [steps[index]!.name, name]);
 	const connections: WorkflowFile['connections'] = {};
-	for (const [from, to, output = 0, input = 0] of links ?? inARow) {
-		const [type, index] = typeof output === 'number' ? (['main', output] as const) : [output, 0];
-		const outputs = ((connections[from] ??= {})[type] ??= []);
-		while (outputs.length <= index) outputs.push([]);
-		outputs[index]!.push({ node: to, type, index: input });
+	for (const [from, to, output = 0] of links) {
+		const outputs = ((connections[from] ??= {}).main ??= []);
+		while (outputs.length <= output) outputs.push([]);
+		outputs[output]!.push({ node: to, type: 'main', index: 0 });
 	}
 	return { name: 'Test', nodes, connections, settings: { executionOrder: 'v1' } };
 }
@@ -88,17 +85,14 @@ export function workflowOf(steps: Step[], links?: Link[]): WorkflowFile {
 export function itemsInto(items: IDataObject[], ...steps: Step[]): WorkflowFile {
 	const jsonOutput = JSON.stringify({ items });
 	const list = builtIn('List', 'set', 3.4, { mode: 'raw', jsonOutput, options: {} });
-	const links = steps.map(({ name }): Link => [INPUT, name]);
 	const before = [start, list, splitOut(INPUT, 'items')];
-	return workflowOf([...before, ...steps], [[START, 'List'], ['List', INPUT], ...links]);
+	const links = steps.map(({ name }): Link => [INPUT, name]);
+	return workflowOf([...before, ...steps], [...oneAfterTheOther(before), ...links]);
 }
 
 /** A webhook that answers at once, a node that gives items, then one node for them. */
 export function postedInto(path: string, input: Step, step: Step): WorkflowFile {
 	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
-	return workflowOf([
-		{ ...builtIn(WEBHOOK, 'webhook', 2, parameters), webhookId: path },
-		input,
-		step,
-	]);
+	const webhook = { ...builtIn(WEBHOOK, 'webhook', 2, parameters), webhookId: path };
+	return workflowOf([webhook, input, step]);
 }

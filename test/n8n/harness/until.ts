@@ -16,16 +16,3 @@ export async function until<T>(read: () => T | undefined | Promise<T | undefined
 
 export const untilTrue = async (isTrue: () => boolean | Promise<boolean>): Promise<true> =>
 	await until(async () => (await isTrue()) || undefined);
-
-/** Does some work for each item, so many at once. */
-export async function forEach<T>(
-	items: Iterable<T>,
-	atOnce: number,
-	work: (item: T) => Promise<unknown>,
-): Promise<void> {
-	const left = Iterator.from(items);
-	const worker = async () => {
-		for (const item of left) await work(item);
-	};
-	await Promise.all(Array.from({ length: atOnce }, worker));
-}

@@ -20,7 +20,6 @@ export interface Job {
 	/** Where the spreadsheet goes, and how that is written for a person. */
 	folder: string;
 	shownFolder: string;
-	print: (text: string) => void;
 }
 
 /**
@@ -34,7 +33,7 @@ export async function runMainJob(job: Job): Promise<string[]> {
 	return faults;
 }
 
-async function writeDeals({ n8n, sandbox, workflows, print }: Job): Promise<string[]> {
+async function writeDeals({ n8n, sandbox, workflows }: Job): Promise<string[]> {
 	const workflow = workflows.get(DEALS_FILE)!;
 	await n8n.client.publish(workflow);
 	const faults = await sendDealsTwice(n8n, sandbox, workflow);
@@ -43,12 +42,12 @@ async function writeDeals({ n8n, sandbox, workflows, print }: Job): Promise<stri
 		return [dealId, domain, stage, `${shown} ${currency}`];
 	});
 	const titles = ['Deal', 'Account', 'Stage', 'Amount'];
-	print(block('Deals sent to one workflow twice, in the account logs once:', [titles, ...rows]));
+	console.log(block('Deals sent to one workflow twice, in the account logs once:', [titles, ...rows]));
 	return faults;
 }
 
 async function writeSpreadsheet(job: Job): Promise<string[]> {
-	const { n8n, sandbox, timeZone, workflows, folder, shownFolder, print } = job;
+	const { n8n, sandbox, timeZone, workflows, folder, shownFolder } = job;
 	const file = await exportAnalytics(n8n, workflows.get(ANALYTICS_FILE)!);
 	await mkdir(folder, { recursive: true });
 	await writeFile(join(folder, file.name), file.content);
@@ -56,7 +55,7 @@ async function writeSpreadsheet(job: Job): Promise<string[]> {
 	const titles = Object.keys(pages[0] ?? {}).slice(0, SHOWN_COLUMNS);
 	const rows = pages.slice(0, SHOWN_ROWS).map((row) => titles.map((title) => cellText(row[title])));
 	const heading = `Last week's analytics, by another workflow: ${join(shownFolder, file.name)}`;
-	print(`${block(heading, [titles, ...rows])}\n  ${pages.length} pages in all`);
+	console.log(`${block(heading, [titles, ...rows])}\n  ${pages.length} pages in all`);
 	return await faultsOfFile(file, sandbox, timeZone);
 }
 

@@ -1,76 +1,145 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { startSandbox, type Sandbox } from '../../service/sandbox';
-import { Opened } from '../harness/Opened';
-import type { N8nProcess } from '../harness/RealN8n';
-import { untilTrue } from '../harness/until';
+/** Queue mode: main with the durable scheduler, two workers, Redis and PostgreSQL. */
+import type { ExecutionStatus } from 'n8n-workflow';
+import type { AccountLog } from '../../service/records';
+import { startSandbox, type RecordedRequest, type Sandbox } from '../../service/sandbox';
+import { addEntries } from '../harness/accountLog';
+import type { StoredWorkflow } from '../harness/client';
+import { PolledWorkflow } from '../harness/PolledWorkflow';
+import { hasEnded } from '../harness/run';
+import { audiencePage, INPUT, pollTimesEvery, postedInto, splitOut } from '../harness/steps';
+import { until, untilTrue } from '../harness/until';
 import { filesWith } from '../harness/useN8n';
-import { Cluster, CONCURRENCY, LOCK_DURATION } from './Cluster';
-import { callsOf, idOf, playRound, writingWorkflow, type Stage } from './round';
+import { CONCURRENCY, startCluster, type Cluster } from './cluster';
 
-/** How many calls are posted while a worker is killed, and how many records one long run writes. */
-const [OF_WORKER, OF_LONG_RUN] = [60, 2_000];
-const RECORDS = 100;
-/** No record is written twice, and none is lost. */
-const ONCE = { incomplete: [], twice: [], notOnce: [] };
+const SOURCE = 'queue';
+const CALLS = 16;
+const RECORDS_OF_CALL = 50;
+/** Of each call, so many records are written before a worker is killed. */
+const WRITTEN_BEFORE = 10;
 
-describe('queue mode: n8n main, two workers, Redis and PostgreSQL', () => {
+/** What a call brings: each record is told from all others by its ID. */
+interface CalledRecord {
+	id: string;
+	call: number;
+	place: number;
+	domain: string;
+}
+
+const recordsOf = (call: number): CalledRecord[] =>
+	Array.from({ length: RECORDS_OF_CALL }, (_, place) => ({
+		id: `${call}-${place}`,
+		call,
+		place,
+		domain: `queue-${place}.example`,
+	}));
+
+const calls = Array.from({ length: CALLS }, (_, call) => recordsOf(call));
+const allIds = calls.flat().map(({ id }) => id);
+
+/** Answers at once, then writes each record of the call to the account log of its domain. */
+const writingWorkflow = postedInto(
+	'records',
+	splitOut(INPUT, 'body.items'),
+	audiencePage({
+		...{ resource: 'accountLog', operation: 'create', source: SOURCE, type: 'deal-won' },
+		domain: '={{ $json.domain }}',
+		payload: '={{ $json }}',
+		idempotencyKey: '={{ $json.id }}',
+	}),
+);
+
+const recordIn = ({ body }: RecordedRequest): CalledRecord =>
+	(body as AccountLog).payload as unknown as CalledRecord;
+
+describe('n8n in queue mode', () => {
+	const opened = new AsyncDisposableStack();
 	let sandbox: Sandbox;
 	let cluster: Cluster;
-	let stage: Stage;
-	const opened = new Opened();
 
 	beforeAll(async () => {
-		sandbox = opened.add(await startSandbox({ apiKey: 'key-that-stays-secret' }));
-		cluster = opened.add(await Cluster.start(sandbox));
-		const workflow = await cluster.n8n.importWorkflow(writingWorkflow());
+		sandbox = await startSandbox({ apiKey: 'key-that-stays-secret' });
+		opened.defer(sandbox.close);
+		cluster = await startCluster(sandbox, opened);
+	});
+	afterAll(async () => await opened.disposeAsync());
+
+	/** The IDs of the records that are in the account logs, as often as they are. */
+	function writtenIds(): string[] {
+		const { accounts, accountLogs } = sandbox.store;
+		const entries = accounts.all().flatMap(({ accountId }) => accountLogs.of(accountId).all());
+		const written = entries.filter(({ source }) => source === SOURCE);
+		return written.map(({ payload }) => payload.id as string);
+	}
+
+	/** Posts all calls, and waits until their executions have ended: how each did. */
+	async function statusesOf(workflow: StoredWorkflow): Promise<ExecutionStatus[]> {
+		const sql = `SELECT status FROM execution_entity WHERE "workflowId" = '${workflow.id}'`;
+		const read = async () => (await cluster.postgres.query(sql)).flat() as ExecutionStatus[];
+		const { length: before } = await read();
+		for (const items of calls) await cluster.n8n.post(workflow, { items });
+		return await until(async () => {
+			const statuses = await read();
+			const isOver = statuses.length === before + CALLS && statuses.every(hasEnded);
+			return isOver ? statuses : undefined;
+		});
+	}
+
+	it('writes each record once, though a worker is killed in the middle', async () => {
+		const workflow = await cluster.n8n.importWorkflow(writingWorkflow);
 		await cluster.n8n.client.publish(workflow);
-		stage = { sandbox, cluster, workflow };
-	});
-
-	afterAll(async () => await opened.close());
-
-	/** Ids of the executions that a worker has begun, as its log says. */
-	const startedBy = async (worker: N8nProcess): Promise<string[]> =>
-		Array.from((await worker.log()).matchAll(/^Worker started execution (\d+)/gm), ([, id]) => id!);
-
-	it('runs one execution for longer than a lock holds, and it does not stall', async () => {
-		// However fast the machine is, its first answer alone takes as long.
-		sandbox.settings.onRequest = async () => {
-			if (sandbox.requests.length === 1) await wait(LOCK_DURATION);
+		sandbox.settings.idempotency = 'ignore'; // what is sent twice is there twice
+		const waiting = new Set<number>();
+		const { promise: released, resolve: release } = Promise.withResolvers<void>();
+		sandbox.settings.onRequest = async (request) => {
+			const { call, place } = recordIn(request);
+			if (place < WRITTEN_BEFORE) return;
+			waiting.add(call);
+			await released;
 		};
-		const round = await playRound(stage, callsOf('single', 1, OF_LONG_RUN));
-		sandbox.settings.onRequest = () => {};
-		expect(round).toMatchObject(ONCE);
-		expect(round.failed).toEqual([]);
-		expect(round.seconds * 1000).toBeGreaterThanOrEqual(LOCK_DURATION);
+		const ended = statusesOf(workflow);
+		await untilTrue(() => waiting.size === cluster.workers.length * CONCURRENCY);
+		await cluster.workers[0]!.close('SIGKILL');
+		release();
+
+		const failed = (await ended).filter((status) => status !== 'success');
+		expect(failed).toHaveLength(CONCURRENCY);
+		const ids = writtenIds();
+		expect(ids).toHaveLength(new Set(ids).size);
+		const isWhole = (records: CalledRecord[]) => records.every(({ id }) => ids.includes(id));
+		expect(calls.filter(isWhole).length).toBeGreaterThanOrEqual(CALLS - CONCURRENCY);
+
+		// Who posts again what failed, writes only what is missing.
+		sandbox.settings.idempotency = 'first';
+		await statusesOf(workflow);
+		expect(writtenIds().sort()).toEqual([...allIds].sort());
 	});
 
-	it('writes the records of all calls once, though a worker is killed in the middle', async () => {
-		const [victim] = cluster.workers;
-		const known = (await Promise.all(cluster.workers.map(startedBy))).flat();
-		const round = await playRound(stage, callsOf('killed', OF_WORKER, RECORDS), async () => {
-			await untilTrue(() => sandbox.requests.length >= (OF_WORKER * RECORDS) / 4);
-			// Each call waits for its 60th record, which has another of its domain after it: it cannot
-			// end.
-			const held = new Set<string>();
-			const { promise: released, resolve: release } = Promise.withResolvers<void>();
-			sandbox.settings.onRequest = async (request) => {
-				if (!idOf(request).endsWith('-59')) return;
-				held.add(idOf(request));
-				await released;
-			};
-			await untilTrue(() => held.size === cluster.workers.length * CONCURRENCY);
-			await cluster.kill(victim!);
-			sandbox.settings.onRequest = () => {};
+	/** See docs/TRIGGER.md, "With n8n's durable scheduler". */
+	it('starts a workflow once for each record, though main is killed while it polls', async () => {
+		const { accountId } = sandbox.store.accounts.all()[0]!;
+		const parameters = { event: 'accountLogCreated', accountId, pollTimes: pollTimesEvery(5) };
+		const workflow = await PolledWorkflow.import(cluster.n8n, parameters);
+		await workflow.publish();
+		const saved = `SELECT 1 FROM poller_state WHERE "workflowId" = '${workflow.id}' AND cursor::text LIKE '%"state"%'`;
+		await untilTrue(async () => (await cluster.postgres.query(saved)).length > 0);
+
+		const { promise: polling, resolve: begin } = Promise.withResolvers<void>();
+		const { promise: released, resolve: release } = Promise.withResolvers<void>();
+		sandbox.settings.onRequest = async () => {
+			begin();
+			await released;
+		};
+		addEntries(sandbox, accountId, 'before');
+		await polling;
+		await cluster.n8n.crash(() => {
+			addEntries(sandbox, accountId, 'while it was down');
 			release();
 		});
-		expect(round).toMatchObject(ONCE);
-		// What it had under way is shown as failed, and nothing else; no execution is begun twice.
-		expect(round.failed).toHaveLength(CONCURRENCY);
-		const started = await Promise.all(cluster.workers.map(startedBy));
-		const byWorker = started.map((ids) => ids.filter((id) => !known.includes(id)));
-		expect(byWorker).not.toContainEqual([]);
-		expect(new Set(byWorker.flat()).size).toBe(byWorker.flat().length);
+		await workflow.entriesOf(2);
+		addEntries(sandbox, accountId, 'after');
+		const ids = (await workflow.entriesOf(3)).flat();
+		expect(ids.sort()).toEqual(['after', 'before', 'while it was down']);
+		await workflow.unpublish();
 	});
 
 	it('leaves the API key nowhere: not in the database, not in Redis, not in a log', async () => {
@@ -79,7 +148,8 @@ describe('queue mode: n8n main, two workers, Redis and PostgreSQL', () => {
 		expect(dump).toContain('queue-1.example');
 		expect(dump).not.toContain(sandbox.apiKey);
 		expect(await filesWith('executionId', redis.folder)).not.toEqual([]);
-		for (const folder of [redis.folder, ...[n8n, ...workers].map(({ userFolder }) => userFolder)])
+		const userFolders = [n8n, ...workers].map(({ userFolder }) => userFolder);
+		for (const folder of [redis.folder, ...userFolders])
 			expect([folder, ...(await filesWith(sandbox.apiKey, folder))]).toEqual([folder]);
 	});
 });

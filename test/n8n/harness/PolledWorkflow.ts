@@ -1,14 +1,15 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { StoredWorkflow } from '../harness/client';
-import type { RealN8n } from '../harness/RealN8n';
-import type { Run } from '../harness/run';
-import { audiencePageTrigger, builtIn, TRIGGER, workflowOf } from '../harness/steps';
-import { until } from '../harness/until';
+import type { StoredWorkflow } from './client';
+import type { RealN8n } from './RealN8n';
+import type { Run } from './run';
+import { audiencePageTrigger, builtIn, TRIGGER, workflowOf } from './steps';
+import { until } from './until';
 
 const NEXT = builtIn('Next', 'noOp', 1);
 
 /** A workflow that our trigger starts once it is published, and what came of the polls. */
 export class PolledWorkflow {
+	/** Executions that have ended, by their IDs. */
 	private readonly runs = new Map<string, Run>();
 
 	private constructor(
@@ -41,25 +42,23 @@ export class PolledWorkflow {
 	}
 
 	/**
-	 * What the polls so far have found: of each execution the json of its items, the oldest first.
+	 * The IDs of the log entries that polls have delivered, execution by execution, as soon as there
+	 * are so many.
 	 */
-	async batches(): Promise<IDataObject[][]> {
-		const { client } = this.n8n;
-		for (const id of (await client.executionIds(this.stored, 'trigger')).reverse())
-			if (!this.runs.has(id)) this.runs.set(id, await client.waitForRun(id)); // n8n tells of the newest 100
-		const runs = [...this.runs.values()].filter(({ error }) => error === undefined);
-		return runs.map((run) => run.node(NEXT.name).items.map(({ json }) => json));
+	async entriesOf(count: number): Promise<unknown[][]> {
+		return await until(async () => {
+			const batches = await this.batches();
+			return batches.flat().length >= count ? batches : undefined;
+		});
 	}
 
-	/**
-	 * The ids of the log entries that polls have found, execution by execution, when there are so
-	 * many.
-	 */
-	async entriesOf(records: number): Promise<unknown[][]> {
-		const enough = await until(async () => {
-			const batches = await this.batches();
-			return batches.flat().length >= records ? batches : undefined;
-		});
-		return enough.map((batch) => batch.map(({ accountLogId }) => accountLogId));
+	private async batches(): Promise<unknown[][]> {
+		const { client } = this.n8n;
+		const ids = await client.executionIds(this.stored, 'trigger');
+		for (const id of ids.reverse())
+			if (!this.runs.has(id)) this.runs.set(id, await client.waitForRun(id));
+		const successful = [...this.runs.values()].filter(({ error }) => error === undefined);
+		const itemsOf = (run: Run) => run.node(NEXT.name).items;
+		return successful.map((run) => itemsOf(run).map(({ json }) => json.accountLogId));
 	}
 }

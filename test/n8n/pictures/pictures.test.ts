@@ -6,10 +6,8 @@ import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
-import type { Sandbox } from '../../service/sandbox';
 import { fromList } from '../../support/locators';
 import { exampleNames } from '../harness/exampleFiles';
-import type { RealN8n } from '../harness/RealN8n';
 import {
 	audiencePage,
 	audiencePageTrigger,
@@ -20,7 +18,7 @@ import {
 	type Step,
 } from '../harness/steps';
 import { useN8n } from '../harness/useN8n';
-import { Editor } from './Editor';
+import { Editor } from '../editor/Editor';
 
 const FOLDER = join(__dirname, '..', '..', '..', 'docs', 'images');
 const SIZE = { width: 1400, height: 1200 };
@@ -41,18 +39,11 @@ const HIDDEN = [
 	'[data-test-id="panel-drag-button"]',
 ];
 
-let sandbox: Sandbox;
-let n8n: RealN8n;
+const stage = useN8n({ env: { GENERIC_TIMEZONE: 'UTC' } }, { sizes: { audiences: 8 } });
 let editor: Editor;
-
-useN8n(
-	(its) => ({ sandbox, n8n } = its),
-	{ env: { GENERIC_TIMEZONE: 'UTC' } },
-	{ sizes: { audiences: 8 } },
-);
 afterAll(async () => await editor.close());
 beforeAll(async () => {
-	editor = await Editor.open(n8n);
+	editor = await Editor.open(stage.n8n);
 	await mkdir(join(FOLDER, 'examples'), { recursive: true });
 });
 beforeEach(async () => await editor.page.setViewportSize(SIZE));
@@ -91,7 +82,7 @@ async function take(name: string, parts: Locator[], within: Locator, margin = 16
 async function open(step: Step, rows: IDataObject[] = []): Promise<void> {
 	const file = workflowOf(step.name === TRIGGER ? [step] : [start, step]);
 	if (rows.length > 0) file.pinData = { [START]: rows.map((json) => ({ json })) };
-	await editor.openNode(await n8n.importWorkflow(file), step.name);
+	await editor.openNode(await stage.n8n.importWorkflow(file), step.name);
 }
 
 /** Of the open node, the form: its fields, or another part of it. */
@@ -152,17 +143,17 @@ const PICTURES: Record<string, (name: string) => Promise<number>> = {
 		audiencePage({
 			...{ resource: 'analytics', operation: 'getAudiences', period: 'custom' },
 			...{ startDate: '2026-11-02', endDate: '2026-11-08' },
-			pageId: fromList(sandbox.store.pages.all()[0]!.pageId),
+			pageId: fromList(stage.sandbox.store.pages.all()[0]!.pageId),
 		}),
 	),
 	'person-preview': tableOf(() => {
-		const { name, email } = sandbox.store.persons.all()[0]!;
+		const { name, email } = stage.sandbox.store.persons.all()[0]!;
 		const additionalFields = { phoneNumber: '0049 (0)30/12-34' };
 		const options = { previewOnly: true };
 		return audiencePage({ ...UPSERT, matchValue: email!, name, additionalFields, options });
 	}),
 	'person-output': async (name) => {
-		const [first, second] = sandbox.store.persons.all();
+		const [first, second] = stage.sandbox.store.persons.all();
 		const rows = [
 			{ Name: 'Ada Lovelace', Email: 'ada.lovelace@engines.example', Mobile: '+44 20 7946 0018' },
 			{ Name: first!.name, Email: first!.email, Mobile: '+49 30 123456' },
@@ -174,7 +165,7 @@ const PICTURES: Record<string, (name: string) => Promise<number>> = {
 	'account-log-dark': async (name) => {
 		await editor.chooseTheme('Dark theme');
 		await editor.openNode(
-			await n8n.importExample('crm-deals-to-account-log.json'),
+			await stage.n8n.importExample('crm-deals-to-account-log.json'),
 			'Write to account log',
 		);
 		return await takeForm(name);
@@ -182,7 +173,7 @@ const PICTURES: Record<string, (name: string) => Promise<number>> = {
 };
 
 it.each(exampleNames())('examples/%s', async (file) => {
-	await editor.openWorkflow(await n8n.importExample(file));
+	await editor.openWorkflow(await stage.n8n.importExample(file));
 	const canvas = editor.page.locator('.vue-flow');
 	const nodes = canvas.locator('.vue-flow__node');
 	const labels = nodes.locator('[class*="_label_"], [class*="_subtitle_"]');

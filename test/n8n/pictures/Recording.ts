@@ -55,7 +55,7 @@ export class Recording {
 		await writeFile(list, [...lines, last].join('\n'));
 		const filter = `fps=5,scale=${WIDTH}:-1:flags=lanczos,split[a][b];${PALETTE}`;
 		const input = ['-f', 'concat', '-safe', '0', '-i', list];
-		const ffmpeg = commandPath(['ffmpeg'], 'ffmpeg');
+		const ffmpeg = commandPath('ffmpeg', 'ffmpeg');
 		await promisify(execFile)(ffmpeg, ['-y', '-v', 'error', ...input, '-vf', filter, path]);
 		await rm(this.folder, { recursive: true });
 	}

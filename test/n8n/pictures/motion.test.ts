@@ -4,12 +4,10 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Sandbox } from '../../service/sandbox';
 import type { StoredWorkflow } from '../harness/client';
-import type { RealN8n } from '../harness/RealN8n';
 import { audiencePage, builtIn, workflowOf } from '../harness/steps';
 import { useN8n } from '../harness/useN8n';
-import { Editor } from './Editor';
+import { Editor } from '../editor/Editor';
 import { Recording } from './Recording';
 
 const FILE = join(__dirname, '..', '..', '..', 'docs', 'images', 'deals.gif');
@@ -62,20 +60,17 @@ const dealsWorkflow = () => ({
 	pinData: { [START]: DEALS.map((json) => ({ json })) },
 });
 
-let sandbox: Sandbox;
-let n8n: RealN8n;
+const stage = useN8n({ env: { GENERIC_TIMEZONE: 'UTC' } });
 let editor: Editor;
-
-useN8n((both) => ({ sandbox, n8n } = both), { env: { GENERIC_TIMEZONE: 'UTC' } });
 afterAll(async () => await editor.close());
 beforeAll(async () => {
-	editor = await Editor.open(n8n);
+	editor = await Editor.open(stage.n8n);
 	await editor.page.setViewportSize(SIZE);
 });
 
 it('deals.gif', async () => {
 	const { page } = editor;
-	const workflow: StoredWorkflow = await n8n.importWorkflow(dealsWorkflow());
+	const workflow: StoredWorkflow = await stage.n8n.importWorkflow(dealsWorkflow());
 	await editor.openWorkflow(workflow);
 	const recording = await Recording.of(page);
 	await page.addStyleTag({ content: `${HIDDEN} { display: none !important }` });
@@ -101,7 +96,7 @@ it('deals.gif', async () => {
 	await open(SHOW, 5);
 	await recording.save(FILE);
 
-	const { accounts, accountLogs } = sandbox.store;
+	const { accounts, accountLogs } = stage.sandbox.store;
 	const logs = accounts.all().flatMap(({ accountId }) => accountLogs.of(accountId).all());
 	const keys = logs.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
 	expect(keys).toEqual(['D-1001-closed-won', 'D-1002-closed-won', 'D-1003-negotiation']);

@@ -1,0 +1,21 @@
+/** What the packed node does on the newest n8n, which `npm start` runs. */
+import { testFirstWorkflow } from './editor/firstWorkflow';
+import { testExamples } from './examples/examples';
+import { NEWEST_N8N } from './harness/install';
+import { useN8n } from './harness/useN8n';
+import { testCredential } from './node/credential';
+import { testOperations } from './node/operations';
+import { testRetries, testRetryAfterCrash } from './node/retries';
+import { testTrigger } from './node/trigger';
+import { envOfTests } from './node/env';
+
+describe(`n8n ${NEWEST_N8N}`, () => {
+	const stage = useN8n({ env: envOfTests });
+	testExamples(stage);
+	testOperations(stage);
+	testCredential(stage);
+	testRetries(stage);
+	testFirstWorkflow(stage);
+	testTrigger(stage);
+	testRetryAfterCrash(stage);
+});
