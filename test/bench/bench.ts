@@ -121,7 +121,8 @@ function rowOf(title: string, results: Map<Way, Array<number | string>>): Row {
 		const seconds = secondsOf(way);
 		row[WAYS[way]] = results.has(way) ? 'failed' : '–';
 		if (seconds === undefined) continue;
-		const ratio = way === 'node' || ofNode === undefined ? '' : ` (${(seconds / ofNode).toFixed(1)} ×)`;
+		const ratio =
+			way === 'node' || ofNode === undefined ? '' : ` (${(seconds / ofNode).toFixed(1)} ×)`;
 		row[WAYS[way]] = `${seconds.toFixed(2)} s${ratio}`;
 	}
 	return row;

@@ -49,7 +49,6 @@ export interface Work {
 /** The node of the flow before which the items are given. */
 export const ITEMS = 'Items';
 
-const SEED = 1;
 const ACCOUNTS = 500;
 const PAGE_SIZE = 100;
 const IN_FLIGHT = 16;
@@ -88,7 +87,7 @@ const countOfEntries = ({ accounts, accountLogs }: Store): number =>
 		.reduce((sum, size) => sum + size, 0);
 
 const entries = (count: number): object[] => {
-	const accounts = seedAccounts(SEED, ACCOUNTS);
+	const accounts = seedAccounts(ACCOUNTS);
 	return listOf(count, (n) => {
 		const { accountId, domain } = accounts[n % ACCOUNTS]!;
 		const payload = { deal: n, stage: 'won', amount: 1000 + n, company: { domain } };
@@ -265,7 +264,7 @@ export const worksFor = (url: string): Work[] => [
 	createEntries(url, {
 		records: 500,
 		title: 'Create 500 entries, 50 a second, Retry-After',
-		faults: () => ({ rateLimit: { ...tokenBucket(50, 50), retryAfter: 'exact' } }),
+		faults: () => ({ rateLimit: tokenBucket(50, 50) }),
 	}),
 	upsertPeople(url, 1_000),
 	readPeople(url, 20_000),

@@ -158,7 +158,6 @@ export default defineConfig(
 			'test/lint/*.ts',
 			'test/n8n/dev/*.ts',
 			'test/n8n/job/mainJob.ts',
-			'test/service/cli.ts',
 			'test/write/write.ts',
 		],
 		rules: { 'no-console': 'off' },

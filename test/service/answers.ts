@@ -26,17 +26,12 @@ export class ServiceError extends Error {
 
 function bytesOf(body: unknown): Buffer {
 	if (body instanceof Buffer) return body;
-	return Buffer.from(
-		typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body),
-	);
+	if (typeof body === 'string') return Buffer.from(body);
+	return Buffer.from(body === undefined ? '' : JSON.stringify(body));
 }
 
-/** Sends an answer, in the time `now` of the service. */
-export async function send(
-	reply: FastifyReply,
-	answer: Answer,
-	now: number,
-): Promise<FastifyReply> {
+/** Sends an answer. */
+export async function send(reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
 	const { status, body, headers, cut } = answer;
 	const { raw, request } = reply.hijack();
 	if (raw.destroyed || cut === 'silence') return reply;
@@ -47,7 +42,7 @@ export async function send(
 	request.recorded.status = status;
 	const bytes = bytesOf(body);
 	const all = {
-		date: new Date(now).toUTCString(),
+		date: new Date().toUTCString(),
 		'content-type': bytes.length === 0 ? '' : 'application/json; charset=utf-8',
 		'content-length': status === 204 ? '' : String(bytes.length),
 		...headers,

@@ -3,13 +3,12 @@ import { OpenAPIBackend, type Context, type HandlerMap, type Options } from 'ope
 import type { ErrorObject } from 'ajv';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Answer, ServiceError } from './answers';
-import { ajvThat, loadDocument } from './document';
+import { ajvThat, loadDocument, onceAProcess } from './document';
 import { analyticsHandlers } from './handlers/analytics';
 import type { Handler, PathParams, Query, Service } from './handlers/call';
 import { contentHandlers } from './handlers/content';
 import { pageHandlers } from './handlers/pages';
 import { peopleHandlers } from './handlers/people';
-import { onceAProcess } from './onceAProcess';
 
 interface ApiRequest {
 	method: string;

@@ -5,7 +5,18 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { parse } from 'yaml';
-import { onceAProcess } from './onceAProcess';
+
+const KEPT = Symbol.for('n8n-nodes-audience-page.kept');
+
+/**
+ * Made once under this name in the process: for what is slow and has no state, as each test file
+ * loads modules anew.
+ */
+export function onceAProcess<Value>(name: string, make: () => Value): Value {
+	const kept = ((globalThis as { [KEPT]?: Map<string, unknown> })[KEPT] ??= new Map());
+	if (!kept.has(name)) kept.set(name, make());
+	return kept.get(name) as Value;
+}
 
 const read = (): OpenAPIV3_1.Document =>
 	parse(readFileSync(join(__dirname, 'openapi.yaml'), 'utf8')) as OpenAPIV3_1.Document;

@@ -2,11 +2,7 @@
  * What can go wrong between a request and its answer: by command, by chance, or for a rate limit.
  */
 import type { Answer } from './answers';
-import {
-	RETRY_AFTER,
-	type Limit,
-	type RetryAfter,
-} from '../nodes/AudiencePage/transport/simulation/limits';
+import type { Limit } from '../nodes/AudiencePage/transport/simulation/limits';
 import { cursorAt } from './paging';
 import { randomFrom } from './random';
 import type { RecordedRequest } from './recording';
@@ -22,8 +18,8 @@ export interface Faults {
 	chances: Partial<Record<FaultKind, number>>;
 	/** Milliseconds before a request has any effect. */
 	latencyMs: number;
-	/** What exceeds it is answered with 429, which says so when to come back. Undefined: no limit. */
-	rateLimit?: Limit & { retryAfter: RetryAfter };
+	/** What exceeds it is answered with 429, and when to come back. Undefined: no limit. */
+	rateLimit?: Limit;
 	/** The body of the 4xx and 5xx of faults. */
 	errorBody: object;
 	/** The origin that redirects lead to, without a slash at its end; a redirect needs it. */
@@ -85,13 +81,11 @@ const html = { status: 200, body: PAGE, headers: { 'content-type': 'text/html; c
 
 const ofAll = {
 	internalError: failure(500),
-	badGateway: failure(502),
 	unavailable: failure(503),
-	gatewayTimeout: failure(504),
 	unprocessable: failure(422),
-	tooManyRequests: ({ faults: { errorBody: body, rateLimit }, retryAfterMs }) => {
-		const retryAfter = RETRY_AFTER[rateLimit?.retryAfter ?? 'exact'](retryAfterMs) ?? '';
-		return { status: 429, body, headers: { 'retry-after': retryAfter } };
+	tooManyRequests: ({ faults: { errorBody: body }, retryAfterMs }) => {
+		const seconds = Math.ceil(retryAfterMs / 1000);
+		return { status: 429, body, headers: { 'retry-after': String(seconds) } };
 	},
 	redirect: ({ request, faults: { redirectTo } }) => {
 		if (redirectTo === undefined) throw new Error('settings.faults.redirectTo is not set');
@@ -114,9 +108,10 @@ const ofLists = {
 
 const FAULTS = { ...ofAll, ...ofLists };
 export type FaultKind = keyof typeof FAULTS;
-/** Faults that any request can meet, and all, in the order in which chances are drawn. */
+/** Faults that any request can meet. */
 export const FAULTS_OF_ALL = Object.keys(ofAll) as FaultKind[];
-export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[];
+/** All, in the order in which chances are drawn. */
+const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[];
 
 /**
  * The answer that a fault makes of a request, which `carryOut` carries out if the fault lets it.
@@ -141,10 +136,7 @@ export class FaultPlan {
 	private readonly commands: Array<Required<FailNextOptions> & { kind: FaultKind }> = [];
 	private readonly timesSeen = new Map<string, number>();
 
-	constructor(
-		private readonly settings: { faults: Faults },
-		private readonly now: () => number,
-	) {}
+	constructor(private readonly settings: { faults: Faults }) {}
 
 	/** The next requests that it can hit get this fault: before the rate limit and before chances. */
 	failNext(kind: FaultKind, { times = 1, when = () => true }: FailNextOptions = {}): void {
@@ -172,7 +164,7 @@ export class FaultPlan {
 			command.times--;
 			return { fault: command.kind, retryAfterMs: 0 };
 		}
-		const retryAfterMs = rateLimit?.take(this.now()) ?? 0;
+		const retryAfterMs = rateLimit?.take(Date.now()) ?? 0;
 		if (retryAfterMs > 0) return { fault: 'tooManyRequests' as const, retryAfterMs };
 		let upTo = 0;
 		const fault = FAULT_KINDS.find((kind) => drawn < (upTo += chances[kind] ?? 0));

@@ -40,11 +40,11 @@ export function makeId(prefix: string, random: Random, serial: string): string {
 export const serialOf = (n: number): string => n.toString(36).padStart(6, '0');
 
 /**
- * Makes the ids of seeded records, the same for the same seed; `parent` tells apart those of
+ * Makes the ids of seeded records, the same for the same kind; `parent` tells apart those of
  * several parents.
  */
-export function idsFrom(seed: string, parent = '') {
-	const random = randomFrom(seed);
+export function idsFrom(kind: string, parent = '') {
+	const random = randomFrom(`1 ${kind}`);
 	const id = (prefix: string, n: number) => makeId(prefix, random, parent + serialOf(n));
 	return { id, random };
 }

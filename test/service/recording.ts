@@ -20,10 +20,7 @@ export interface RecordedRequest {
 	operationId?: string;
 	/** What hit it. */
 	fault?: FaultKind;
-	/**
-	 * It was carried out, whatever the client heard: a write, or a repeated key answered again, is in
-	 * the store.
-	 */
+	/** It was carried out, whatever the client heard: a write is in the store. */
 	applied: boolean;
 	/**
 	 * When its answer or its connection has ended, in milliseconds of `performance.now()`; undefined

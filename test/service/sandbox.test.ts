@@ -14,24 +14,19 @@ async function send(method: string, path: string, body?: object | string) {
 }
 
 test.each([
-	['POST', '/v0/persons', { nam: 'Ada' }, 400, '"nam"'],
-	['POST', '/v0/persons', '{"name": "Ada", "__proto__": {}}', 400, '"__proto__"'],
-	['POST', '/v0/persons', '{"name": ', 400, 'JSON'],
-	['GET', '/v0/persons/search?page=2', undefined, 400, '"page"'],
-	['GET', '/v0/persons/search?query=a&query=b', undefined, 400, 'must be string'],
-	[
-		'GET',
-		'/v0/persons/search?cursor=abc',
-		undefined,
-		400,
-		'cursor is not one that this service gave',
-	],
-	['GET', '/v0/accounts/acme/logs', undefined, 400, '/account_id must match pattern'],
-	['GET', '/v0/persons/nobody/logs', undefined, 404, 'nobody not found'],
-	['GET', '/v0/persons/search/', undefined, 404, ''],
-	['GET', '/v0/persons', undefined, 405, ''],
-])('%s %s %j is a %i: %s', async (method, path, sent, status, message) => {
-	const reply = await send(method, path, sent);
+	['POST /v0/persons', { nam: 'Ada' }, 400, '"nam"'],
+	['POST /v0/persons', '{"name": "Ada", "__proto__": {}}', 400, '"__proto__"'],
+	['POST /v0/persons', '{"name": ', 400, 'JSON'],
+	['GET /v0/persons/search?page=2', undefined, 400, '"page"'],
+	['GET /v0/persons/search?query=a&query=b', undefined, 400, 'must be string'],
+	['GET /v0/persons/search?cursor=abc', undefined, 400, 'cursor is not one that this service gave'],
+	['GET /v0/accounts/acme/logs', undefined, 400, '/account_id must match pattern'],
+	['GET /v0/persons/nobody/logs', undefined, 404, 'nobody not found'],
+	['GET /v0/persons/search/', undefined, 404, ''],
+	['GET /v0/persons', undefined, 405, ''],
+])('%s %j is a %i: %s', async (request, body, status, message) => {
+	const [method = '', path = ''] = request.split(' ');
+	const reply = await send(method, path, body);
 	expect(reply.status).toBe(status);
 	expect(reply.body.message).toContain(message);
 });
@@ -58,7 +53,7 @@ test('A request is recorded as it arrived, one that is refused included', async 
 	const [path, url] = ['/v0/persons', '/v0/persons?x=%20'];
 	await send('POST', url, rawBody);
 	const arrived = { method: 'POST', path, url, query: { x: ' ' }, rawBody };
-	const answered = { status: 400, operationId: 'createPerson', applied: false };
+	const answered = { status: 400, operationId: 'createPerson' };
 	expect(sandbox().requests).toMatchObject([{ ...arrived, ...answered }]);
 	expect(Object.keys(sandbox().requests[0]!.body as object)).toEqual(['name', '__proto__']);
 });

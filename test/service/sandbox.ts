@@ -28,13 +28,7 @@ export interface SandboxOptions {
 	/** A free one by default. */
 	port?: number;
 	apiKey?: string;
-	/** Another seed gives other ids and numbers. */
-	seed?: number;
 	sizes?: Partial<Sizes>;
-	/**
-	 * The clock, in epoch milliseconds, of timestamps and the rate limit; seeded records are of 2025.
-	 */
-	now?: () => number;
 	/** How latency passes; in real time by default. */
 	sleep?: (milliseconds: number) => Promise<void>;
 }
@@ -54,58 +48,29 @@ export interface Sandbox {
 	close(): Promise<void>;
 }
 
-/**
- * What `GET /sandbox/state` answers a program in another process; it needs the API key as
- * everything does.
- */
-export interface SandboxState {
-	/** Records in the store, seeded ones included. */
-	accountLogs: number;
-	persons: number;
-	/** Requests to the service so far; questions for this state are not among them. */
-	requests: number;
-	/** How many of them were answered with 429. */
-	status429: number;
-}
-
 /** Does not keep a process from its end. */
 const sleepUnheeded = async (milliseconds: number) =>
 	await wait(milliseconds, undefined, { ref: false });
 
 /** Starts a sandbox; rejects with the code EADDRINUSE if the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, apiKey = API_KEY, seed, sizes, now = () => Date.now() } = options;
-	const store = seedStore(sizes, seed);
+	const { port = 0, apiKey = API_KEY, sizes } = options;
+	const store = seedStore(sizes);
 	const settings = defaultSettings();
-	const random = randomFrom(`${seed} created`);
+	const random = randomFrom('created');
 	let created = 0;
 	const service: Service = {
 		store,
 		settings,
-		now,
-		timestamp: () => timestampOf(now()),
+		timestamp: () => timestampOf(Date.now()),
 		newId: (prefix) => makeId(prefix, random, serialOf(created++)),
 	};
 
 	const app = Fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });
 	const requests: RecordedRequest[] = [];
-	const plan = new FaultPlan(settings, now);
-	void app.register(async (routes) => {
-		recordRequests(routes, requests);
-		serve(routes, service, plan, options);
-	});
-	// Apart from the service's routes: no fault hits it, nothing records it.
-	app.get('/sandbox/state', async ({ headers }, reply) => {
-		if (headers['x-api-key'] !== apiKey) return reply.code(401).send();
-		const logs = store.accounts.all().map(({ accountId }) => store.accountLogs.of(accountId).size);
-		const state: SandboxState = {
-			accountLogs: logs.reduce((sum, size) => sum + size, 0),
-			persons: store.persons.size,
-			requests: requests.length,
-			status429: requests.filter(({ status }) => status === 429).length,
-		};
-		return reply.send(state);
-	});
+	const plan = new FaultPlan(settings);
+	recordRequests(app, requests);
+	serve(app, service, plan, options);
 	await app.listen({ host: HOST, port });
 
 	const { port: listening } = app.server.address() as AddressInfo;
@@ -123,7 +88,7 @@ function serve(
 	plan: FaultPlan,
 	options: SandboxOptions,
 ): void {
-	const { settings, now } = service;
+	const { settings } = service;
 	const { apiKey = API_KEY, sleep = sleepUnheeded } = options;
 	app.all('*', async ({ recorded }, reply) => {
 		// Text that is no JSON goes on as it is, to be refused as such.
@@ -140,12 +105,11 @@ function serve(
 		if (latencyMs > 0) await sleep(latencyMs);
 		const scene = { request: recorded, faults: settings.faults, retryAfterMs };
 		const answer = await answerWith(fault, scene, async () => {
-			const instead = settings.instead(recorded);
-			const own = instead ?? (await answerRequest(asked, { service, apiKey }));
-			recorded.applied = instead === undefined && own.status < 300;
+			const own = await answerRequest(asked, { service, apiKey });
+			recorded.applied = own.status < 300;
 			settings.onAnswer(recorded, own);
 			return own;
 		});
-		return await send(reply, answer, now());
+		return await send(reply, answer);
 	});
 }

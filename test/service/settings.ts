@@ -1,6 +1,5 @@
 import type { Answer } from './answers';
 import { noFaults, type Faults } from './faults';
-import type { PageOf } from './paging';
 import type { RecordedRequest } from './recording';
 
 /** What a request for a list says of the part that it wants. */
@@ -16,8 +15,6 @@ export interface Settings {
 	idempotency: 'first' | 'conflict' | 'ignore';
 	/** How long a new record stays out of the searches, in milliseconds. */
 	searchDelayMs: number;
-	/** Fields of people that the search does not look at. */
-	unsearched: string[];
 	/** The page size where a request has no limit. */
 	defaultLimit: number;
 	/** A greater limit is refused with 400. */
@@ -32,8 +29,6 @@ export interface Settings {
 	 * order.
 	 */
 	arrange: <T>(records: readonly T[]) => readonly T[];
-	/** Another way to page than that of `paging.ts`. */
-	pageOf?: <T>(records: readonly T[], asked: AskedPage) => PageOf<T>;
 	/**
 	 * Whether person search and page search tell totalCount; of the other lists it is always told.
 	 */
@@ -47,8 +42,6 @@ export interface Settings {
 	 * is returned.
 	 */
 	onRequest: (request: RecordedRequest) => void | Promise<void>;
-	/** Called next: an answer that comes instead of doing anything. */
-	instead: (request: RecordedRequest) => Answer | undefined;
 	/** Called with the answer, which it may change, before a fault spoils it. */
 	onAnswer: (request: RecordedRequest, answer: Answer) => void;
 }
@@ -57,16 +50,13 @@ export interface Settings {
 export const defaultSettings = (): Settings => ({
 	idempotency: 'first',
 	searchDelayMs: 0,
-	unsearched: [],
 	defaultLimit: 25,
 	maxLimit: 1000,
 	mostPerPage: Infinity,
 	arrange: (records) => records,
-	pageOf: undefined,
 	countsSearches: true,
 	otherApiKeys: [],
 	faults: noFaults(),
 	onRequest: () => {},
-	instead: () => undefined,
 	onAnswer: () => {},
 });

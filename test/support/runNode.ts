@@ -38,12 +38,19 @@ export async function runNode(
 	const { data } = await runExecution(service, parameters, options);
 	const { runData, error } = data.resultData;
 	const [task] = runData[NODE] ?? [];
-	const [items, errorItems] = [task?.data?.main?.[0] ?? [], task?.data?.main?.[1] ?? []];
-	const hints = (task?.hints ?? []).map(({ message }) => message);
-	const kept = (data.executionData?.contextData[`node:${NODE}`] ?? {}) as IDataObject;
-	const run = { items, json: items.map(({ json }) => json), errorItems, hints, kept };
-	return error ? { ...run, error } : run;
+	const [items, errorItems] = task?.data?.main ?? [];
+	return {
+		items: items ?? [],
+		json: jsonOf(items),
+		errorItems: errorItems ?? [],
+		...(error && { error }),
+		hints: (task?.hints ?? []).map(({ message }) => message),
+		kept: (data.executionData?.contextData[`node:${NODE}`] ?? {}) as IDataObject,
+	};
 }
+
+const jsonOf = (items: INodeExecutionData[] | null | undefined): IDataObject[] =>
+	(items ?? []).map(({ json }) => json);
 
 /** An execution in which the node runs once for each of `batches`. */
 export interface ExecutionRun {
@@ -56,9 +63,7 @@ export interface ExecutionRun {
 
 const ended = ({ data }: { data: IRunExecutionData }): ExecutionRun => {
 	const { runData, error } = data.resultData;
-	const outputs = (runData[NODE] ?? []).map((run) =>
-		(run.data?.main?.[0] ?? []).map(({ json }) => json),
-	);
+	const outputs = (runData[NODE] ?? []).map((run) => jsonOf(run.data?.main[0]));
 	return { outputs, data, ...(error && { error }) };
 };
 

@@ -14,6 +14,7 @@ import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node';
 import { CREDENTIAL } from '../../nodes/AudiencePage/transport/connection';
 import { CredentialsHelper } from './credentialsHelper';
 import { logger } from './log';
+import { aNode } from './node';
 
 /** In each context that n8n gives a node. */
 Object.defineProperty(Object.getPrototypeOf(PollContext.prototype), 'logger', {
@@ -121,6 +122,25 @@ export function additionalDataFor(
 	return additionalData as IWorkflowExecuteAdditionalData;
 }
 
+/** The node under test, with settings that n8n leaves out where they are not set. */
+function nodeUnderTest(parameters: INodeParameters, options: WorkflowOptions): INode {
+	const { onError, retryOnFail, maxTries, alwaysOutputData } = options;
+	const { credentialId = 'credential-1', credentials } = options;
+	const credential = { [CREDENTIAL]: { id: credentialId, name: 'Audience Page' } };
+	return {
+		id: 'node-2',
+		name: NODE,
+		type: 'audiencePage',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		...(onError && { onError }),
+		...(alwaysOutputData && { alwaysOutputData }),
+		...(retryOnFail && { retryOnFail, maxTries, waitBetweenTries: 1 }),
+		...(credentials !== false && { credentials: credential }),
+	};
+}
+
 /**
  * A workflow of n8n-core: items, then the node. Parameters that are not given have the defaults of
  * the form.
@@ -130,24 +150,10 @@ export function testWorkflow(
 	parameters: INodeParameters,
 	options: WorkflowOptions,
 ) {
-	const { items = [{}], batches = [items], onError, retryOnFail, maxTries, executionId } = options;
-	const { alwaysOutputData, timezone = 'UTC', credentials, nodeType = usualNodeType } = options;
-	const { credentialId = 'credential-1' } = options;
-	const at = { typeVersion: 1, position: [0, 0] as [number, number] };
-	const input: INode = { id: 'node-1', name: 'Input', type: 'input', parameters: {}, ...at };
-	const node: INode = {
-		id: 'node-2',
-		name: NODE,
-		type: 'audiencePage',
-		parameters,
-		...at,
-		...(onError && { onError }),
-		...(alwaysOutputData && { alwaysOutputData }),
-		...(retryOnFail && { retryOnFail, maxTries, waitBetweenTries: 1 }),
-		...(credentials !== false && {
-			credentials: { [CREDENTIAL]: { id: credentialId, name: 'Audience Page' } },
-		}),
-	};
+	const { items = [{}], batches = [items], timezone = 'UTC', executionId } = options;
+	const { credentials, nodeType = usualNodeType } = options;
+	const node = nodeUnderTest(parameters, options);
+	const input: INode = { ...aNode, id: 'node-1', name: 'Input', type: 'input' };
 	const saved: IWorkflowBase = {
 		...savedWorkflow,
 		active: false,
@@ -159,6 +165,5 @@ export function testWorkflow(
 	const workflow = new Workflow({ ...saved, nodeTypes });
 	const { url: baseUrl, apiKey } = service;
 	const helper = new CredentialsHelper(credentials || { baseUrl, apiKey });
-
 	return { workflow, input, node, additionalData: additionalDataFor(helper, saved, executionId) };
 }

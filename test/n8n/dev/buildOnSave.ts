@@ -56,8 +56,8 @@ export async function buildOnSave(
 	const outDir = join(folder, 'dist');
 	const compile = ['--watch', '--preserveWatchOutput', '--noEmitOnError', '--outDir', outDir];
 	const tsc = startTool('tsc', compile);
-	opened.defer(tsc.close);
+	opened.defer(async () => await tsc.close());
 	const gulp = startTool('gulp', ['watch'], { OUT_DIR: outDir });
-	opened.defer(gulp.close);
+	opened.defer(async () => await gulp.close());
 	await Promise.all([tsc.prints('Found 0 errors', stop), gulp.prints("Finished 'assets'", stop)]);
 }

@@ -22,7 +22,8 @@ let printed = '';
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'dev-'));
 	temporary = await mkdtemp(join(tmpdir(), 'thrown-away-'));
-	await cp(ROOT, folder, { recursive: true, filter: (path) => !LEFT_OUT.includes(basename(path)) });
+	const filter = (path: string) => !LEFT_OUT.includes(basename(path));
+	await cp(ROOT, folder, { recursive: true, filter });
 	await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 	const port = await getPort({ host: HOST });
 	const sandboxPort = await getPort({ host: HOST, exclude: [port] });

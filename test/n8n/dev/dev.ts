@@ -103,11 +103,12 @@ async function start(opened: AsyncDisposableStack, stop: AbortSignal): Promise<R
 	const sandboxPort = await portOf('sandbox-port');
 	console.log(`Building the package, starting n8n ${NEWEST_N8N} and a sandbox of the service …`);
 	const sandbox = await startSandbox({ port: sandboxPort });
-	opened.defer(sandbox.close);
+	opened.defer(async () => await sandbox.close());
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 	const n8n = await startN8n(sandbox, timeZone, stop, opened);
 	stop.throwIfAborted();
-	opened.defer(startTool('tail', ['-n', '0', '-f', n8n.logFile]).close);
+	const logPrinter = startTool('tail', ['-n', '0', '-f', n8n.logFile]);
+	opened.defer(async () => await logPrinter.close());
 
 	const workflows = new Map<string, StoredWorkflow>();
 	for (const example of exampleNames()) workflows.set(example, await n8n.importExample(example));
@@ -121,7 +122,7 @@ async function start(opened: AsyncDisposableStack, stop: AbortSignal): Promise<R
 	console.log(faults.length > 0 ? notDone : DONE);
 
 	const signIn = await serveSignInPage(n8n, workflows.get(DEALS_FILE)!);
-	opened.defer(signIn.close);
+	opened.defer(async () => await signIn.close());
 	const rows = [
 		['Editor', signIn.url, 'opens the workflow that wrote the deals; you are signed in'],
 		['Try', 'Execute workflow', `and the ${workflows.size - 1} other examples, under Workflows`],

@@ -15,7 +15,7 @@ export function testFirstWorkflow(stage: Stage): void {
 		await page.getByTestId('canvas-add-button').click();
 		await offered('Trigger manually').click();
 		await page.getByTestId('node-creator-plus-button').click();
-		await search('import contacts csv'); // found by what the job is called, too
+		await search('import contacts'); // found by what the job is called, too
 		await offered('Audience Page').waitFor();
 		await search('audience page');
 		await offered('Audience Page').click();

@@ -1,4 +1,4 @@
-/** Each file of `examples/` as it stands; that each runs, oldest.test.ts and newest.test.ts show. */
+/** Each file of `examples/` as it stands; oldest.test.ts and newest.test.ts run them. */
 import { exampleNames, exampleText, readExample } from '../harness/exampleFiles';
 import { EXAMPLES } from './examples';
 

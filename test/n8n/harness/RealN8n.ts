@@ -68,7 +68,8 @@ export class N8nProcess {
 			env: await this.environment(this.port),
 			ping: async () => {
 				const response = await fetch(this.url + readyPath);
-				await response.json(); // while it migrates its database, n8n is healthy but answers in plain text
+				// While it migrates its database, n8n is healthy but answers in plain text.
+				await response.json();
 				if (!response.ok) throw new Error(`n8n answered ${response.status}`);
 			},
 			stop,
@@ -90,7 +91,8 @@ export class N8nProcess {
 			N8N_PORT: String(port),
 			N8N_RUNNERS_BROKER_PORT: String(await getPort({ host: HOST, exclude: [port] })),
 			N8N_SECURE_COOKIE: 'false',
-			DB_PING_TIMEOUT_MS: '60000', // a busy machine is no lost database: n8n would answer 503 to everything
+			// A busy machine is no lost database: n8n would answer 503 to everything.
+			DB_PING_TIMEOUT_MS: '60000',
 			...env,
 		};
 	}

@@ -15,7 +15,7 @@ const NEWEST_PIN = '2.41.1';
 
 /** The oldest version that is supported: the last line of n8n 1. */
 export const OLDEST_N8N = '1.123.81';
-/** The version that `npm start`, the bench and most tests run, unless `N8N_VERSION` says another. */
+/** What `npm start`, the bench and most tests run, unless `N8N_VERSION` says another one. */
 export const NEWEST_N8N = process.env.N8N_VERSION ?? NEWEST_PIN;
 
 /** Of the package beside n8n with the Node that it runs on. */

@@ -58,7 +58,11 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
 		env,
 		...user,
 	});
-	await once(child, 'spawn').finally(() => output.close());
+	try {
+		await once(child, 'spawn');
+	} finally {
+		await output.close();
+	}
 	const pid = child.pid!;
 	const ended = once(child, 'exit');
 	const hasEnded = () => child.exitCode !== null || child.signalCode !== null;

@@ -74,9 +74,10 @@ export function workflowOf(steps: Step[], links = oneAfterTheOther(steps)): Work
 	);
 	const connections: WorkflowFile['connections'] = {};
 	for (const [from, to, output = 0] of links) {
-		const outputs = ((connections[from] ??= {}).main ??= []);
-		while (outputs.length <= output) outputs.push([]);
-		outputs[output]!.push({ node: to, type: 'main', index: 0 });
+		const { main = [] } = connections[from] ?? {};
+		while (main.length <= output) main.push([]);
+		main[output]!.push({ node: to, type: 'main', index: 0 });
+		connections[from] = { main };
 	}
 	return { name: 'Test', nodes, connections, settings: { executionOrder: 'v1' } };
 }

@@ -25,7 +25,7 @@ export function useN8n(
 	const stage = {} as Partial<Stage>;
 	beforeAll(async () => {
 		const sandbox = await startSandbox({ ...sandboxOptions, apiKey: API_KEY });
-		opened.defer(sandbox.close);
+		opened.defer(async () => await sandbox.close());
 		const options = { install: tarball(PACKED_PACKAGE), ...n8nOptions };
 		const n8n = await RealN8n.start(sandbox, options);
 		opened.defer(async () => await n8n.close());
@@ -39,7 +39,8 @@ export function useN8n(
 		try {
 			if (stage.n8n !== undefined) expect(await placesOf(API_KEY, stage.n8n)).toEqual([]);
 		} finally {
-			await opened.disposeAsync(); // where a start fails, too: what is left open keeps the tests' process from ending
+			// Where a start fails, too: what is left open keeps the tests' process from ending.
+			await opened.disposeAsync();
 		}
 	});
 	return stage as Stage;

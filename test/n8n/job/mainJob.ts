@@ -42,7 +42,9 @@ async function writeDeals({ n8n, sandbox, workflows }: Job): Promise<string[]> {
 		return [dealId, domain, stage, `${shown} ${currency}`];
 	});
 	const titles = ['Deal', 'Account', 'Stage', 'Amount'];
-	console.log(block('Deals sent to one workflow twice, in the account logs once:', [titles, ...rows]));
+	console.log(
+		block('Deals sent to one workflow twice, in the account logs once:', [titles, ...rows]),
+	);
 	return faults;
 }
 

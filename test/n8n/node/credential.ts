@@ -5,6 +5,13 @@ import { CREDENTIAL_TYPE } from '../harness/RealN8n';
 import { audiencePage, builtIn, NODE, start, START, workflowOf, type Step } from '../harness/steps';
 import type { Stage } from '../harness/useN8n';
 
+const SUCCESS = 'Connection successful!';
+const WRONG_KEY =
+	'The service rejected the API Key (401). Check the key: it must not have spaces, quotes or "Bearer"';
+const NO_SERVICE =
+	'No Audience Page service at this Base URL: something else answered. Check the address';
+const REDIRECT = 'No Audience Page service at this Base URL (302). Check the address';
+
 const httpRequest = (url: string, options: INodeParameters = {}): Step => {
 	const authentication = 'predefinedCredentialType';
 	const parameters = { url, authentication, nodeCredentialType: CREDENTIAL_TYPE, options };
@@ -42,27 +49,15 @@ export function testCredential(stage: Stage): void {
 	}
 
 	it.each<[what: string, fields: () => object, message: string]>([
-		['right', () => ({}), 'Connection successful!'],
-		[
-			'a wrong key',
-			() => ({ apiKey: 'wrong' }),
-			'The service rejected the API Key (401). Check the key: it must not have spaces, quotes or "Bearer"',
-		],
-		[
-			'the address of something else',
-			() => ({ baseUrl: stranger.url }),
-			'No Audience Page service at this Base URL: something else answered. Check the address',
-		],
-		[
-			'the address of a redirect',
-			() => ({ baseUrl: moved.url }),
-			'No Audience Page service at this Base URL (302). Check the address',
-		],
+		['right', () => ({}), SUCCESS],
+		['a wrong key', () => ({ apiKey: 'wrong' }), WRONG_KEY],
+		['the address of something else', () => ({ baseUrl: stranger.url }), NO_SERVICE],
+		['the address of a redirect', () => ({ baseUrl: moved.url }), REDIRECT],
 	])('tests the credential: %s', async (_what, fields, message) => {
 		const { n8n, sandbox } = stage;
 		const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey, ...fields() };
 		const credentials = { id: '', name: 'Credential under test', type: CREDENTIAL_TYPE, data };
-		const status = message.startsWith('Connection') ? 'OK' : 'Error';
+		const status = message === SUCCESS ? 'OK' : 'Error';
 		const answer = await n8n.client.ask('/rest/credentials/test', { credentials });
 		expect(answer).toEqual({ status, message });
 	});

@@ -1,4 +1,4 @@
-/** Every operation of the node, and what a workflow does with its outputs, errors and credential. */
+/** Every operation, and what a workflow does with outputs, errors and the credential. */
 import type { INodeParameters, IPairedItemData } from 'n8n-workflow';
 import { LINKED_OPERATIONS, linkedItems, thinOutAudiences } from '../../support/itemLinks';
 import { FAULT } from '../examples/example';

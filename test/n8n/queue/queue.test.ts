@@ -51,105 +51,103 @@ const writingWorkflow = postedInto(
 const recordIn = ({ body }: RecordedRequest): CalledRecord =>
 	(body as AccountLog).payload as unknown as CalledRecord;
 
-describe('n8n in queue mode', () => {
-	const opened = new AsyncDisposableStack();
-	let sandbox: Sandbox;
-	let cluster: Cluster;
+const opened = new AsyncDisposableStack();
+let sandbox: Sandbox;
+let cluster: Cluster;
 
-	beforeAll(async () => {
-		sandbox = await startSandbox({ apiKey: 'key-that-stays-secret' });
-		opened.defer(sandbox.close);
-		cluster = await startCluster(sandbox, opened);
+beforeAll(async () => {
+	sandbox = await startSandbox({ apiKey: 'key-that-stays-secret' });
+	opened.defer(async () => await sandbox.close());
+	cluster = await startCluster(sandbox, opened);
+});
+afterAll(async () => await opened.disposeAsync());
+
+/** The IDs of the records that are in the account logs, as often as they are. */
+function writtenIds(): string[] {
+	const { accounts, accountLogs } = sandbox.store;
+	const entries = accounts.all().flatMap(({ accountId }) => accountLogs.of(accountId).all());
+	const written = entries.filter(({ source }) => source === SOURCE);
+	return written.map(({ payload }) => payload.id as string);
+}
+
+/** Posts all calls, and waits until their executions have ended: how each did. */
+async function statusesOf(workflow: StoredWorkflow): Promise<ExecutionStatus[]> {
+	const sql = `SELECT status FROM execution_entity WHERE "workflowId" = '${workflow.id}'`;
+	const read = async () => (await cluster.postgres.query(sql)).flat() as ExecutionStatus[];
+	const { length: before } = await read();
+	for (const items of calls) await cluster.n8n.post(workflow, { items });
+	return await until(async () => {
+		const statuses = await read();
+		const isOver = statuses.length === before + CALLS && statuses.every(hasEnded);
+		return isOver ? statuses : undefined;
 	});
-	afterAll(async () => await opened.disposeAsync());
+}
 
-	/** The IDs of the records that are in the account logs, as often as they are. */
-	function writtenIds(): string[] {
-		const { accounts, accountLogs } = sandbox.store;
-		const entries = accounts.all().flatMap(({ accountId }) => accountLogs.of(accountId).all());
-		const written = entries.filter(({ source }) => source === SOURCE);
-		return written.map(({ payload }) => payload.id as string);
-	}
+it('writes each record once, though a worker is killed in the middle', async () => {
+	const workflow = await cluster.n8n.importWorkflow(writingWorkflow);
+	await cluster.n8n.client.publish(workflow);
+	sandbox.settings.idempotency = 'ignore'; // what is sent twice is there twice
+	const waiting = new Set<number>();
+	const { promise: released, resolve: release } = Promise.withResolvers<void>();
+	sandbox.settings.onRequest = async (request) => {
+		const { call, place } = recordIn(request);
+		if (place < WRITTEN_BEFORE) return;
+		waiting.add(call);
+		await released;
+	};
+	const ended = statusesOf(workflow);
+	await untilTrue(() => waiting.size === cluster.workers.length * CONCURRENCY);
+	await cluster.workers[0]!.close('SIGKILL');
+	release();
 
-	/** Posts all calls, and waits until their executions have ended: how each did. */
-	async function statusesOf(workflow: StoredWorkflow): Promise<ExecutionStatus[]> {
-		const sql = `SELECT status FROM execution_entity WHERE "workflowId" = '${workflow.id}'`;
-		const read = async () => (await cluster.postgres.query(sql)).flat() as ExecutionStatus[];
-		const { length: before } = await read();
-		for (const items of calls) await cluster.n8n.post(workflow, { items });
-		return await until(async () => {
-			const statuses = await read();
-			const isOver = statuses.length === before + CALLS && statuses.every(hasEnded);
-			return isOver ? statuses : undefined;
-		});
-	}
+	const failed = (await ended).filter((status) => status !== 'success');
+	expect(failed).toHaveLength(CONCURRENCY);
+	const ids = writtenIds();
+	expect(ids).toHaveLength(new Set(ids).size);
+	const isWhole = (records: CalledRecord[]) => records.every(({ id }) => ids.includes(id));
+	expect(calls.filter(isWhole).length).toBeGreaterThanOrEqual(CALLS - CONCURRENCY);
 
-	it('writes each record once, though a worker is killed in the middle', async () => {
-		const workflow = await cluster.n8n.importWorkflow(writingWorkflow);
-		await cluster.n8n.client.publish(workflow);
-		sandbox.settings.idempotency = 'ignore'; // what is sent twice is there twice
-		const waiting = new Set<number>();
-		const { promise: released, resolve: release } = Promise.withResolvers<void>();
-		sandbox.settings.onRequest = async (request) => {
-			const { call, place } = recordIn(request);
-			if (place < WRITTEN_BEFORE) return;
-			waiting.add(call);
-			await released;
-		};
-		const ended = statusesOf(workflow);
-		await untilTrue(() => waiting.size === cluster.workers.length * CONCURRENCY);
-		await cluster.workers[0]!.close('SIGKILL');
+	// Who posts again what failed, writes only what is missing.
+	sandbox.settings.idempotency = 'first';
+	await statusesOf(workflow);
+	expect(writtenIds().sort()).toEqual([...allIds].sort());
+});
+
+/** See docs/TRIGGER.md, "With n8n's durable scheduler". */
+it('starts a workflow once for each record, though main is killed while it polls', async () => {
+	const { accountId } = sandbox.store.accounts.all()[0]!;
+	const parameters = { event: 'accountLogCreated', accountId, pollTimes: pollTimesEvery(5) };
+	const workflow = await PolledWorkflow.import(cluster.n8n, parameters);
+	await workflow.publish();
+	const saved = `SELECT 1 FROM poller_state WHERE "workflowId" = '${workflow.id}' AND cursor::text LIKE '%"state"%'`;
+	await untilTrue(async () => (await cluster.postgres.query(saved)).length > 0);
+
+	const { promise: polling, resolve: begin } = Promise.withResolvers<void>();
+	const { promise: released, resolve: release } = Promise.withResolvers<void>();
+	sandbox.settings.onRequest = async () => {
+		begin();
+		await released;
+	};
+	addEntries(sandbox, accountId, 'before');
+	await polling;
+	await cluster.n8n.crash(() => {
+		addEntries(sandbox, accountId, 'while it was down');
 		release();
-
-		const failed = (await ended).filter((status) => status !== 'success');
-		expect(failed).toHaveLength(CONCURRENCY);
-		const ids = writtenIds();
-		expect(ids).toHaveLength(new Set(ids).size);
-		const isWhole = (records: CalledRecord[]) => records.every(({ id }) => ids.includes(id));
-		expect(calls.filter(isWhole).length).toBeGreaterThanOrEqual(CALLS - CONCURRENCY);
-
-		// Who posts again what failed, writes only what is missing.
-		sandbox.settings.idempotency = 'first';
-		await statusesOf(workflow);
-		expect(writtenIds().sort()).toEqual([...allIds].sort());
 	});
+	await workflow.entriesOf(2);
+	addEntries(sandbox, accountId, 'after');
+	const ids = (await workflow.entriesOf(3)).flat();
+	expect(ids.sort()).toEqual(['after', 'before', 'while it was down']);
+	await workflow.unpublish();
+});
 
-	/** See docs/TRIGGER.md, "With n8n's durable scheduler". */
-	it('starts a workflow once for each record, though main is killed while it polls', async () => {
-		const { accountId } = sandbox.store.accounts.all()[0]!;
-		const parameters = { event: 'accountLogCreated', accountId, pollTimes: pollTimesEvery(5) };
-		const workflow = await PolledWorkflow.import(cluster.n8n, parameters);
-		await workflow.publish();
-		const saved = `SELECT 1 FROM poller_state WHERE "workflowId" = '${workflow.id}' AND cursor::text LIKE '%"state"%'`;
-		await untilTrue(async () => (await cluster.postgres.query(saved)).length > 0);
-
-		const { promise: polling, resolve: begin } = Promise.withResolvers<void>();
-		const { promise: released, resolve: release } = Promise.withResolvers<void>();
-		sandbox.settings.onRequest = async () => {
-			begin();
-			await released;
-		};
-		addEntries(sandbox, accountId, 'before');
-		await polling;
-		await cluster.n8n.crash(() => {
-			addEntries(sandbox, accountId, 'while it was down');
-			release();
-		});
-		await workflow.entriesOf(2);
-		addEntries(sandbox, accountId, 'after');
-		const ids = (await workflow.entriesOf(3)).flat();
-		expect(ids.sort()).toEqual(['after', 'before', 'while it was down']);
-		await workflow.unpublish();
-	});
-
-	it('leaves the API key nowhere: not in the database, not in Redis, not in a log', async () => {
-		const { postgres, redis, n8n, workers } = cluster;
-		const dump = await postgres.dump();
-		expect(dump).toContain('queue-1.example');
-		expect(dump).not.toContain(sandbox.apiKey);
-		expect(await filesWith('executionId', redis.folder)).not.toEqual([]);
-		const userFolders = [n8n, ...workers].map(({ userFolder }) => userFolder);
-		for (const folder of [redis.folder, ...userFolders])
-			expect([folder, ...(await filesWith(sandbox.apiKey, folder))]).toEqual([folder]);
-	});
+it('leaves the API key nowhere: not in the database, not in Redis, not in a log', async () => {
+	const { postgres, redis, n8n, workers } = cluster;
+	const dump = await postgres.dump();
+	expect(dump).toContain('queue-1.example');
+	expect(dump).not.toContain(sandbox.apiKey);
+	expect(await filesWith('executionId', redis.folder)).not.toEqual([]);
+	const userFolders = [n8n, ...workers].map(({ userFolder }) => userFolder);
+	for (const folder of [redis.folder, ...userFolders])
+		expect([folder, ...(await filesWith(sandbox.apiKey, folder))]).toEqual([folder]);
 });

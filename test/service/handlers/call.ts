@@ -1,7 +1,6 @@
 /** What a handler gets: one request that the document allows, and the service's state. */
 import { ServiceError, type Answer } from '../answers';
 import { pageOf, type PageOf } from '../paging';
-import { search, SEARCHED } from '../search';
 import type { AskedPage, Settings } from '../settings';
 import type { Store } from '../store';
 
@@ -24,8 +23,6 @@ export interface Call {
 export interface Service {
 	store: Store;
 	settings: Settings;
-	/** Epoch milliseconds. */
-	now: () => number;
 	/** The present as a timestamp of the interface. */
 	timestamp: () => string;
 	/** An id for a new record of the kind that `prefix` names. */
@@ -51,14 +48,30 @@ export function found<T>(
 	return record;
 }
 
-/** A part of the records in which a text is found. */
-export const pageOfFound = <T extends { createdAt: string }>(
+/** Fields that a search looks at; what is not there is found by no text. */
+const SEARCHED = {
+	persons: ['name', 'email', 'domain', 'slug', 'phoneNumber', 'linkedinProfileUrl'],
+	pages: ['name', 'title', 'pageContext'],
+	assets: ['name', 'purpose', 'aiDescription', 'tags'],
+};
+
+/** A page of the records in which a text is found, upper and lower case alike. */
+export function pageOfFound<T extends { createdAt: string }>(
 	kind: keyof typeof SEARCHED,
 	records: readonly T[],
-	{ query, ...rest }: AskedPage & { query?: string },
-	{ settings, now }: Service,
-): PageOf<T> =>
-	pageOf(search(records, query, SEARCHED[kind], settings, now()), { query, ...rest }, settings);
+	asked: AskedPage,
+	{ settings }: Service,
+): PageOf<T> {
+	const { searchDelayMs } = settings;
+	const isSeen = ({ createdAt }: T) => Number(createdAt) + searchDelayMs <= Date.now();
+	const seen = searchDelayMs === 0 ? records : records.filter(isSeen);
+	if (asked.query === undefined || asked.query === '') return pageOf(seen, asked, settings);
+	const query = asked.query.toLowerCase();
+	const textsOf = (record: Record<string, unknown>) =>
+		SEARCHED[kind].flatMap((field) => (record[field] ?? []) as string | string[]);
+	const isFound = (record: T) => textsOf(record).some((text) => text.toLowerCase().includes(query));
+	return pageOf(seen.filter(isFound), asked, settings);
+}
 
 /** Of a search of which section 4 says that totalCount may be null. */
 export const uncounted = <T>(page: PageOf<T>, { settings }: Service): PageOf<T> =>

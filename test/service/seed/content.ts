@@ -7,8 +7,8 @@ import { timestamp } from './time';
 const ASSET_TYPES = ['image', 'logo', 'icon', 'video', 'custom-component'];
 
 /** Assets, all of them in the trash. */
-export function seedAssets(seed: number, count: number) {
-	const { id } = idsFrom(`${seed} assets`);
+export function seedAssets(count: number) {
+	const { id } = idsFrom('assets');
 	const tenantId = id('tenant', 0);
 	return Array.from({ length: count }, (_, n) => {
 		const type = cycle(ASSET_TYPES, n);
@@ -34,20 +34,19 @@ export function seedAssets(seed: number, count: number) {
 }
 
 /** The two that page links are spread over. */
-export function tenantDomainIdsOf(seed: number): { fallback: string; custom: string } {
-	const { id } = idsFrom(`${seed} tenant domains`);
+export function tenantDomainIdsOf(): { fallback: string; custom: string } {
+	const { id } = idsFrom('tenant domains');
 	return { fallback: id('tenant_domain', 0), custom: id('tenant_domain', 1) };
 }
 
 /** Links to these audiences, in turns: two on the fallback subdomain, one on the custom domain. */
 export function seedPageLinks(
-	seed: number,
 	count: number,
 	audiences: readonly Audience[],
 	{ fallback, custom }: { fallback: string; custom: string },
 ) {
 	if (audiences.length === 0) return [];
-	const { id } = idsFrom(`${seed} page links`);
+	const { id } = idsFrom('page links');
 	return Array.from({ length: count }, (_, n) => {
 		const { audienceId, personRouteKey } = cycle(audiences, n);
 		return {
@@ -62,14 +61,14 @@ export function seedPageLinks(
 }
 
 /** The service has no records of topics: an ID is all there is of one. */
-export function topicIdsOf(seed: number, count: number): string[] {
-	const { id } = idsFrom(`${seed} topics`);
+export function topicIdsOf(count: number): string[] {
+	const { id } = idsFrom('topics');
 	return Array.from({ length: count }, (_, n) => id('topic', n));
 }
 
 /** The entries of a topic, in the order of their `sortOrder`. */
-export function seedTopicEntries(seed: number, topicId: string, count: number) {
-	const { id } = idsFrom(`${seed} ${topicId} entries`, topicId.slice(-6));
+export function seedTopicEntries(topicId: string, count: number) {
+	const { id } = idsFrom(`${topicId} entries`, topicId.slice(-6));
 	return Array.from({ length: count }, (_, n) => ({
 		topicEntryId: id('topic_entry', n),
 		topicId,

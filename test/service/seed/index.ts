@@ -1,4 +1,4 @@
-/** The state a sandbox starts with: the same for the same seed and sizes. */
+/** The state a sandbox starts with: the same for the same sizes. */
 import type { AccountLog } from '../records';
 import { Children, Collection } from '../store';
 import {
@@ -38,51 +38,51 @@ export const DEFAULT_SIZES = {
 export type Sizes = typeof DEFAULT_SIZES;
 
 /** A store of its own for each call, with these numbers of records in place of the default ones. */
-export function seedStore(asked: Partial<Sizes> = {}, seed = 1) {
+export function seedStore(asked: Partial<Sizes> = {}) {
 	const sizes = { ...DEFAULT_SIZES, ...asked };
-	const accounts = seedAccounts(seed, sizes.accounts);
+	const accounts = seedAccounts(sizes.accounts);
 	const accountIds = accounts.map(({ accountId }) => accountId);
-	const persons = seedPersons(seed, sizes.persons, sizes.accounts);
+	const persons = seedPersons(sizes.persons, sizes.accounts);
 	const personIds = persons.map(({ personId }) => personId);
-	const pages = seedPages(seed, sizes.pages);
+	const pages = seedPages(sizes.pages);
 	const pageIds = pages.map(({ pageId }) => pageId);
 	const firstPersons = persons.slice(0, 1000);
-	const ofPages = pages.map((page) => seedAudiences(seed, page, sizes.audiences, firstPersons));
+	const ofPages = pages.map((page) => seedAudiences(page, sizes.audiences, firstPersons));
 	const audiences = ofPages.flat();
 	const audienceIds = audiences.map(({ audienceId }) => audienceId);
-	const tenantDomainIds = tenantDomainIdsOf(seed);
-	const topicIds = topicIdsOf(seed, sizes.topics);
+	const tenantDomainIds = tenantDomainIdsOf();
+	const topicIds = topicIdsOf(sizes.topics);
 	return {
 		accounts: new Collection('accountId', accounts),
 		/** by accountId */
 		accountLogs: new Children('accountLogId', accountIds, (n) =>
-			seedAccountLogs(seed, accounts[n]!, sizes.accountLogs),
+			seedAccountLogs(accounts[n]!, sizes.accountLogs),
 		),
 		/** The first account log entry created with each idempotencyKey. */
 		firstEntries: new Map<string, AccountLog>(),
 		persons: new Collection('personId', persons),
 		/** by personId */
 		personLogs: new Children('personLogId', personIds, (n) =>
-			seedPersonLogs(seed, persons[n]!, sizes.personLogs),
+			seedPersonLogs(persons[n]!, sizes.personLogs),
 		),
 		pages: new Collection('pageId', pages),
 		/** by pageId */
 		audiences: new Children('audienceId', pageIds, (n) => ofPages[n]!),
 		/** by audienceId */
 		messages: new Children('messageId', audienceIds, (n) =>
-			seedMessages(seed, audiences[n]!, sizes.messages),
+			seedMessages(audiences[n]!, sizes.messages),
 		),
-		assets: new Collection('assetId', seedAssets(seed, sizes.assets)),
+		assets: new Collection('assetId', seedAssets(sizes.assets)),
 		pageLinks: new Collection(
 			'pageLinkId',
-			seedPageLinks(seed, sizes.pageLinks, audiences, tenantDomainIds),
+			seedPageLinks(sizes.pageLinks, audiences, tenantDomainIds),
 		),
 		/** The fallback subdomain is what a list of page links without tenantDomainId looks at. */
 		tenantDomainIds,
 		topicIds,
 		/** by topicId */
 		topicEntries: new Children('topicEntryId', topicIds, (n) =>
-			seedTopicEntries(seed, topicIds[n]!, sizes.topicEntries),
+			seedTopicEntries(topicIds[n]!, sizes.topicEntries),
 		),
 	};
 }

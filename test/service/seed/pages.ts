@@ -13,8 +13,8 @@ const KINDS = [
 ];
 
 /** Pages of every type in turn; every fourth is a draft, every ninth archived. */
-export function seedPages(seed: number, count: number): Page[] {
-	const { id } = idsFrom(`${seed} pages`);
+export function seedPages(count: number): Page[] {
+	const { id } = idsFrom('pages');
 	return Array.from({ length: count }, (_, n) => {
 		const { what, pageType } = cycle(KINDS, n);
 		const company = companyName(n);
@@ -22,6 +22,7 @@ export function seedPages(seed: number, count: number): Page[] {
 		const url = `https://${slugOf(company)}.example`;
 		const actionId = id('action', n);
 		const archived = n % 9 === 8;
+		const status = n % 4 === 3 ? 'draft' : 'published';
 		const action = {
 			purpose: 'Demo',
 			buttonTitle: 'Talk to us',
@@ -34,7 +35,7 @@ export function seedPages(seed: number, count: number): Page[] {
 		return {
 			pageId: id('page', n),
 			...{ name, title: `${company}: your ${what}`, pageType },
-			status: archived ? 'archived' : n % 4 === 3 ? 'draft' : 'published',
+			status: archived ? 'archived' : status,
 			pageContext: `${company} sells to mid-sized companies. This ${what} answers what they ask first.`,
 			brandId: id('brand', n),
 			headerActionId: actionId,
@@ -61,18 +62,20 @@ const STATUSES = ['published', 'draft', 'published', 'queued', 'archived'];
  * has several.
  */
 export function seedAudiences(
-	seed: number,
 	{ pageId, name }: Page,
 	count: number,
 	persons: readonly Person[],
 ): Audience[] {
-	const { id, random } = idsFrom(`${seed} ${pageId} audiences`, pageId.slice(-6));
+	const { id, random } = idsFrom(`${pageId} audiences`, pageId.slice(-6));
 	const firstPerson = wholeNumber(random, 0, 1000);
+	const personOf = (n: number): Person | undefined => {
+		if (n % 4 === 3 || persons.length === 0) return undefined;
+		return n % 4 === 0 ? persons[0] : cycle(persons, firstPerson + n);
+	};
 	return Array.from({ length: count }, (_, n) => {
 		const audienceId = id('audience', n);
 		const status = cycle(STATUSES, n);
-		const ofOthers = persons.length === 0 ? undefined : cycle(persons, firstPerson + n);
-		const person = n % 4 === 3 ? undefined : n % 4 === 0 ? persons[0] : ofOthers;
+		const person = personOf(n);
 		const shared = {
 			...{ audienceId, status, isNewPageAgent: true, supplementaryContext: 'Met at a trade fair.' },
 			createdAt: timestamp(n),
@@ -102,8 +105,8 @@ export function seedAudiences(
  * A conversation in which a user asks and the agent changes something, with a snapshot after each
  * change.
  */
-export function seedMessages(seed: number, { audienceId }: Audience, count: number): Message[] {
-	const { id } = idsFrom(`${seed} ${audienceId} messages`, audienceId.slice(-8));
+export function seedMessages({ audienceId }: Audience, count: number): Message[] {
+	const { id } = idsFrom(`${audienceId} messages`, audienceId.slice(-8));
 	const text = 'Met at a trade fair.';
 	return Array.from({ length: count }, (_, n) => {
 		const hasSnapshot = n % 2 === 1;

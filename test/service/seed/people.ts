@@ -42,8 +42,8 @@ type Nullable = 'email' | 'domain' | 'phoneNumber' | 'linkedinProfileUrl';
 export const emptyPerson = emptyRecord('Person') as Record<Nullable, string | null>;
 
 /** One account a company; every seventh has no name, every fifth no activity. */
-export function seedAccounts(seed: number, count: number) {
-	const { id } = idsFrom(`${seed} accounts`);
+export function seedAccounts(count: number) {
+	const { id } = idsFrom('accounts');
 	return Array.from({ length: count }, (_, n) => ({
 		...emptyAccount,
 		accountId: id('account', n),
@@ -58,8 +58,8 @@ export function seedAccounts(seed: number, count: number) {
 /**
  * Persons, spread over the companies; some have no email, domain, phone number or LinkedIn profile.
  */
-export function seedPersons(seed: number, count: number, companies: number) {
-	const { id } = idsFrom(`${seed} persons`);
+export function seedPersons(count: number, companies: number) {
+	const { id } = idsFrom('persons');
 	return Array.from({ length: count }, (_, n) => {
 		const name = personName(n);
 		const slug = slugOf(name);
@@ -80,8 +80,8 @@ export function seedPersons(seed: number, count: number, companies: number) {
 }
 
 /** The log of an account; of every three entries one is deleted. */
-export function seedAccountLogs(seed: number, { accountId }: Account, count: number): AccountLog[] {
-	const { id, random } = idsFrom(`${seed} ${accountId} logs`, accountId.slice(-6));
+export function seedAccountLogs({ accountId }: Account, count: number): AccountLog[] {
+	const { id, random } = idsFrom(`${accountId} logs`, accountId.slice(-6));
 	return Array.from({ length: count }, (_, n) => ({
 		accountId,
 		accountLogId: id('account_log', n),
@@ -91,8 +91,8 @@ export function seedAccountLogs(seed: number, { accountId }: Account, count: num
 }
 
 /** The log of a person, likewise; every second entry has an idempotencyKey. */
-export function seedPersonLogs(seed: number, { personId }: Person, count: number): PersonLog[] {
-	const { id, random } = idsFrom(`${seed} ${personId} logs`, personId.slice(-6));
+export function seedPersonLogs({ personId }: Person, count: number): PersonLog[] {
+	const { id, random } = idsFrom(`${personId} logs`, personId.slice(-6));
 	return Array.from({ length: count }, (_, n) => ({
 		personId,
 		personLogId: id('person_log', n),
