@@ -29,6 +29,8 @@ export interface SandboxOptions {
 	port?: number;
 	apiKey?: string;
 	sizes?: Partial<Sizes>;
+	/** The clock of timestamps, in epoch milliseconds; seeded records are of 2025. */
+	now?: () => number;
 	/** How latency passes; in real time by default. */
 	sleep?: (milliseconds: number) => Promise<void>;
 }
@@ -54,7 +56,7 @@ const sleepUnheeded = async (milliseconds: number) =>
 
 /** Starts a sandbox; rejects with the code EADDRINUSE if the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, apiKey = API_KEY, sizes } = options;
+	const { port = 0, apiKey = API_KEY, sizes, now = () => Date.now() } = options;
 	const store = seedStore(sizes);
 	const settings = defaultSettings();
 	const random = randomFrom('created');
@@ -62,7 +64,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const service: Service = {
 		store,
 		settings,
-		timestamp: () => timestampOf(Date.now()),
+		timestamp: () => timestampOf(now()),
 		newId: (prefix) => makeId(prefix, random, serialOf(created++)),
 	};
 

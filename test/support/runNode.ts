@@ -63,7 +63,7 @@ export interface ExecutionRun {
 
 const ended = ({ data }: { data: IRunExecutionData }): ExecutionRun => {
 	const { runData, error } = data.resultData;
-	const outputs = (runData[NODE] ?? []).map((run) => jsonOf(run.data?.main[0]));
+	const outputs = (runData[NODE] ?? []).map((run) => jsonOf(run.data?.main?.[0]));
 	return { outputs, data, ...(error && { error }) };
 };
 
