@@ -28,7 +28,7 @@ export interface Flow {
 }
 
 export interface Work {
-	/** The key of the service: what the node has learned of the rate limit of one, it knows of no other. */
+	/** Of the service: what the node learns of its rate limit, it keeps by key. */
 	apiKey: string;
 	title: string;
 	/** What the service has at first. */

@@ -7,6 +7,7 @@ import {
 	type INodeListSearchResult,
 	type INodeParameters,
 	type IRunExecutionData,
+	type ITaskData,
 } from 'n8n-workflow';
 import { AudiencePage } from '../../nodes/AudiencePage/AudiencePage.node';
 import { NODE, testWorkflow, type Service, type WorkflowOptions } from './workflow';
@@ -37,20 +38,21 @@ export async function runNode(
 ): Promise<NodeRun> {
 	const { data } = await runExecution(service, parameters, options);
 	const { runData, error } = data.resultData;
-	const [task] = runData[NODE] ?? [];
-	const [items, errorItems] = task?.data?.main ?? [];
-	return {
-		items: items ?? [],
-		json: jsonOf(items),
-		errorItems: errorItems ?? [],
-		...(error && { error }),
+	const task = runData[NODE]?.[0];
+	const items = itemsOf(task, 0);
+	const run = {
+		items,
+		json: items.map(({ json }) => json),
+		errorItems: itemsOf(task, 1),
 		hints: (task?.hints ?? []).map(({ message }) => message),
 		kept: (data.executionData?.contextData[`node:${NODE}`] ?? {}) as IDataObject,
 	};
+	return error ? { ...run, error } : run;
 }
 
-const jsonOf = (items: INodeExecutionData[] | null | undefined): IDataObject[] =>
-	(items ?? []).map(({ json }) => json);
+/** What a run of the node has put out through an output. */
+const itemsOf = (task: ITaskData | undefined, output: number): INodeExecutionData[] =>
+	task?.data?.main?.[output] ?? [];
 
 /** An execution in which the node runs once for each of `batches`. */
 export interface ExecutionRun {
@@ -63,7 +65,7 @@ export interface ExecutionRun {
 
 const ended = ({ data }: { data: IRunExecutionData }): ExecutionRun => {
 	const { runData, error } = data.resultData;
-	const outputs = (runData[NODE] ?? []).map((run) => jsonOf(run.data?.main?.[0]));
+	const outputs = (runData[NODE] ?? []).map((task) => itemsOf(task, 0).map(({ json }) => json));
 	return { outputs, data, ...(error && { error }) };
 };
 

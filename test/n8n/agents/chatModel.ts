@@ -49,5 +49,5 @@ export async function startChatModel({ client }: RealN8n, script: Saying[]): Pro
 	const fields = { apiKey: 'none', url: `${server.url}/v1`, header: false };
 	const credential = await client.createCredential('openAiApi', 'Model', fields);
 	const lastQuestion = () => server.requests.at(-1)!.body as Question;
-	return { close: server.close, lastQuestion, credential };
+	return { close: async () => await server.close(), lastQuestion, credential };
 }

@@ -89,6 +89,7 @@ it('npm run dev shows what is saved, goes on after errors, and ends at Ctrl-C wi
 	await interrupt();
 	expect(npm.exitCode).toBe(0);
 	await expect(fetch(n8nUrl)).rejects.toThrow('fetch failed');
-	const isCache = (name: string) => /^(node-compile-cache|tsx-\d+)$/.test(name); // for the next start
+	// What is for the next start stays.
+	const isCache = (name: string) => /^(node-compile-cache|tsx-\d+)$/.test(name);
 	expect((await readdir(temporary)).filter((name) => !isCache(name))).toEqual([]);
 });
