@@ -119,7 +119,7 @@ function withSections(text: string, { sections }: Page): string {
 		const later = sections
 			.slice(index + 1)
 			.map((section) => page.indexOf(`\n## ${section.heading}\n`));
-		const end = later.find((at) => at >= 0) ?? page.length;
+		const end = later.find((position) => position >= 0) ?? page.length;
 		const section = `\n## ${heading}\n\n${beginOf(marker)}<!-- /${marker} -->\n`;
 		return page.slice(0, end) + section + page.slice(end);
 	}, text);
@@ -130,12 +130,12 @@ const wrapped = (text: string): string =>
 	text.replace(/^[^|\n].{120,}$/gm, (line) => line.replace(/(.{1,120})(?: |$)/g, '$1\n').trimEnd());
 
 /** The text with what belongs between its markers; throws if a marker has an unknown name. */
-const filled = (text: string): string =>
-	text.replace(/^<!-- ([\w.]+) -->\n[^]*?^<!-- \/\1 -->$/gm, (_whole, marker: string) => {
-		const made = TEXTS[marker];
-		if (made === undefined)
+const filled = (page: string): string =>
+	page.replace(/^<!-- ([\w.]+) -->\n[^]*?^<!-- \/\1 -->$/gm, (_whole, marker: string) => {
+		const text = TEXTS[marker];
+		if (text === undefined)
 			throw new Error(`<!-- ${marker} --> is no marker: see test/docs/tables.ts`);
-		return `${beginOf(marker)}${wrapped(made())}\n<!-- /${marker} -->`;
+		return `${beginOf(marker)}${wrapped(text())}\n<!-- /${marker} -->`;
 	});
 
 /**

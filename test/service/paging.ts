@@ -12,6 +12,7 @@ export interface PageOf<T> {
 
 /** The page of `records` that is asked for; throws a 400 that names what is wrong. */
 export function pageOf<T>(records: readonly T[], asked: AskedPage, settings: Settings): PageOf<T> {
+	if (settings.pageOf) return settings.pageOf(records, asked);
 	const { arrange, defaultLimit, maxLimit, mostPerPage } = settings;
 	const { cursor, limit: size = defaultLimit } = asked;
 	if (!Number.isInteger(size) || size < 1 || size > maxLimit) {

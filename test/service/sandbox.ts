@@ -107,8 +107,9 @@ function serve(
 		if (latencyMs > 0) await sleep(latencyMs);
 		const scene = { request: recorded, faults: settings.faults, retryAfterMs };
 		const answer = await answerWith(fault, scene, async () => {
-			const own = await answerRequest(asked, { service, apiKey });
-			recorded.applied = own.status < 300;
+			const instead = settings.instead(recorded);
+			const own = instead ?? (await answerRequest(asked, { service, apiKey }));
+			recorded.applied = instead === undefined && own.status < 300;
 			settings.onAnswer(recorded, own);
 			return own;
 		});

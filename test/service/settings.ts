@@ -1,5 +1,6 @@
 import type { Answer } from './answers';
 import { noFaults, type Faults } from './faults';
+import type { PageOf } from './paging';
 import type { RecordedRequest } from './recording';
 
 /** What a request for a list says of the part that it wants. */
@@ -29,6 +30,8 @@ export interface Settings {
 	 * order.
 	 */
 	arrange: <T>(records: readonly T[]) => readonly T[];
+	/** Another way to page than that of `paging.ts`. */
+	pageOf?: <T>(records: readonly T[], asked: AskedPage) => PageOf<T>;
 	/**
 	 * Whether person search and page search tell totalCount; of the other lists it is always told.
 	 */
@@ -42,6 +45,8 @@ export interface Settings {
 	 * is returned.
 	 */
 	onRequest: (request: RecordedRequest) => void | Promise<void>;
+	/** Called next: an answer that comes instead of doing anything. */
+	instead: (request: RecordedRequest) => Answer | undefined;
 	/** Called with the answer, which it may change, before a fault spoils it. */
 	onAnswer: (request: RecordedRequest, answer: Answer) => void;
 }
@@ -54,9 +59,11 @@ export const defaultSettings = (): Settings => ({
 	maxLimit: 1000,
 	mostPerPage: Infinity,
 	arrange: (records) => records,
+	pageOf: undefined,
 	countsSearches: true,
 	otherApiKeys: [],
 	faults: noFaults(),
 	onRequest: () => {},
+	instead: () => undefined,
 	onAnswer: () => {},
 });
