@@ -5,13 +5,14 @@ import { runNode } from '../../../support/runNode';
 import { useSandbox, withAnswers } from '../../../support/services';
 
 const asset = {
-	...{ assetId: 'a1', name: 'Logo', purpose: 'Header', tags: ['brand', null, { a: 1 }] },
-	...{
-		lifecycleState: 'trashed',
-		downloadUrl: 'https://acme.com/a1',
-		createdAt: '+1',
-		trashedAt: '+2',
-	},
+	assetId: 'a1',
+	name: 'Logo',
+	purpose: 'Header',
+	tags: ['brand', null, { a: 1 }],
+	lifecycleState: 'trashed',
+	downloadUrl: 'https://acme.com/a1',
+	createdAt: '+1',
+	trashedAt: '+2',
 };
 const data = { type: 'image', fileId: 'f1' };
 
@@ -22,8 +23,10 @@ const conversation = {
 	updatedAt: '+1',
 };
 const context = {
-	...{ pageId: 'p1', currentSupplementaryContext: 'They renew in May.' },
-	...{ currentMetaTitle: 'Acme', currentMetaDescription: 'What we do' },
+	pageId: 'p1',
+	currentSupplementaryContext: 'They renew in May.',
+	currentMetaTitle: 'Acme',
+	currentMetaDescription: 'What we do',
 };
 
 /** All else of Simplify, see fields/simplify. */

@@ -17,10 +17,11 @@ const sandbox = useSandbox();
 
 async function expectRefused(
 	operation: string,
-	given: INodeParameters,
+	changed: INodeParameters,
 	message: string,
 ): Promise<void> {
-	const { error } = await runNode(sandbox(), { ...runnableNamed(operation).parameters, ...given });
+	const parameters = { ...runnableNamed(operation).parameters, ...changed };
+	const { error } = await runNode(sandbox(), parameters);
 	expect(error?.message).toContain(message);
 	expect(error?.description).toContain('Nothing was sent.');
 	expect(error).toMatchObject({ context: { itemIndex: 0 } });
@@ -28,11 +29,11 @@ async function expectRefused(
 }
 
 /** Every ID in the path of an operation. */
-const ids = runnable.flatMap(({ name, fields, option }) =>
+const ids = runnable.flatMap(({ name: operation, fields, option }) =>
 	[...String(option.routing?.request?.url).matchAll(/\$parameter\["(\w+)"\]/g)].map(([, id]) => {
-		const field = fields.find((one) => one.name === id)!;
+		const field = fields.find(({ name }) => name === id)!;
 		const { method, url } = option.routing!.request!;
-		return { title: `${name}: ${id}`, operation: name, field, place: `${method} ${url} ${id}` };
+		return { title: `${operation}: ${id}`, operation, field, place: `${method} ${url} ${id}` };
 	}),
 );
 
@@ -55,7 +56,7 @@ test.each(ids)('The ID of $title may not lead out of its place', async ({ operat
 	}
 });
 
-const options = (given: INodeParameters): INodeParameters => ({ options: given });
+const options = (options: INodeParameters): INodeParameters => ({ options });
 const since = (startDate: string) => ({ period: 'custom', startDate, endDate: '2026-11-22' });
 const otherEmail = { additionalFields: { email: 'other@acme.com' } };
 
@@ -96,10 +97,9 @@ test.each(settings)(
 	async ({ operation, path, displayName }) => {
 		const [name = '', member] = path.split('.');
 		const expression = '={{ $json.setting }}';
-		const given = member === undefined ? expression : { [member]: expression };
-		const { parameters } = runnableNamed(operation);
-		const options = { items: [{ setting: 'x' }, {}] };
-		const { error } = await runNode(sandbox(), { ...parameters, [name]: given }, options);
+		const value = member === undefined ? expression : { [member]: expression };
+		const parameters = { ...runnableNamed(operation).parameters, [name]: value };
+		const { error } = await runNode(sandbox(), parameters, { items: [{ setting: 'x' }, {}] });
 		expect(error?.message.startsWith(`${displayName} must `)).toBe(true);
 		expect(sandbox().requests).toEqual([]);
 	},

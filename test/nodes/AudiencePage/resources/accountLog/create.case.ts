@@ -7,7 +7,6 @@ export default {
 		domain: 'acme.com',
 		source: 'crm',
 		payload: '{"a":1}',
-		options: { idempotencyKeyMode: 'content', idempotencyKey: 'D-1|null-punkt.de' },
 	}),
 	ways: ({ accounts }) => [
 		{
@@ -26,5 +25,5 @@ export default {
 				.map(({ domain }) => ({ domain, 'a.b': [{ c: domain, d: null }] })),
 		},
 	],
-	itemLinks: [{ parameters: { domain: '', payload: '={{ $json }}', options: {} } }],
+	itemLinks: [{ parameters: { domain: '', payload: '={{ $json }}' } }],
 } satisfies OperationCase;

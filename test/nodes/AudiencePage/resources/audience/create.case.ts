@@ -11,8 +11,10 @@ export default {
 			title: 'with fields and metadata',
 			parameters: {
 				additionalFields: {
-					...{ actionUrlOverride: 'https://acme.com/?a=1#b', customName: '={{ "Acme" }}' },
-					...{ publishBehavior: 'publish', supplementaryContext: 'ä 漢 😀' },
+					actionUrlOverride: 'https://acme.com/?a=1#b',
+					customName: '={{ "Acme" }}',
+					publishBehavior: 'publish',
+					supplementaryContext: 'ä 漢 😀',
 					metadataOverride: { title: '={{ "Acme" }}', keywords: 'a, b', ogUrl: '' },
 				},
 			},

@@ -164,3 +164,12 @@ test('Return Existing is previewed: the audience that is there, and what would b
 	]);
 	expect(named('Unknown')).toEqual([]);
 });
+
+test('Return Existing finds the audience of a lost answer with the next item', async () => {
+	sandbox().failNext('unavailableAfter', { when: ({ method }) => method === 'POST' });
+	const options = { ifNameExists: 'returnExisting', maxConcurrentRequests: 1 };
+	const items = ['Lost', 'Lost'].map(asItem);
+	const { json } = await create(MAPPED, options, { items, onError: 'continueRegularOutput' });
+	expect(json).toMatchObject([{ error: expect.any(String) as unknown }, { customName: 'Lost' }]);
+	expect(named('Lost')).toHaveLength(1);
+});

@@ -11,16 +11,17 @@ import { useSandbox } from '../../../../support/services';
 const sandbox = useSandbox();
 const { description } = new AudiencePage();
 const { parameters, fields } = runnableNamed('page.update');
-const run = async (given: INodeParameters) => await runNode(sandbox(), { ...parameters, ...given });
+const run = async (changed: INodeParameters) =>
+	await runNode(sandbox(), { ...parameters, ...changed });
 
 /** The notices that the form shows, in its order. */
 const noticesOf = (updateFields: INodeParameters): string[] =>
 	description.properties
 		.filter(({ type }) => type === 'notice')
-		.filter((one) =>
+		.filter((notice) =>
 			NodeHelpers.displayParameter(
 				{ ...parameters, updateFields },
-				one,
+				notice,
 				{ typeVersion: 1 },
 				description,
 			),
@@ -42,7 +43,7 @@ test.each([
 		expect(names.indexOf(`${name}Notice`)).toBeLessThan(names.indexOf('updateFields'));
 
 		const path = `updateFields.${name}Json`;
-		const [, json] = fields.flatMap((field) => nested(field)).find(([one]) => one === path)!;
+		const [, json] = fields.flatMap((field) => nested(field)).find(([name]) => name === path)!;
 		const [says, example = ''] = json.hint!.split(' Example: ');
 		expect(says).toContain(notice);
 		const { error } = await run({ updateFields: { [`${name}Json`]: example } });

@@ -29,12 +29,10 @@ export default {
 					footerLinks: {
 						group: [{ title: 'Company', links: { link: [{ text: 'About', url: '/about' }] } }],
 					},
-					...{
-						brandId: 'brand_1',
-						name: '={{ "Pricing" }}',
-						pageContext: 'ä 漢 😀',
-						pageType: 'custom',
-					},
+					brandId: 'brand_1',
+					name: '={{ "Pricing" }}',
+					pageContext: 'ä 漢 😀',
+					pageType: 'custom',
 					metadata: { title: 'Pricing', keywords: 'a, b' },
 					scripts: { script: [{ name: 'Hello', enabled: false }] },
 				},
