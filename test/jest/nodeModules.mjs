@@ -3,9 +3,6 @@
  * puts in the place of each of its files that Jest is to load one that gives what Node has loaded.
  */
 import { createRequire } from 'node:module';
-// What a globalSetup needs has to be loaded before it: there, a file would require itself, and be
-// empty.
-import 'proper-lockfile';
 
 // The test files have the process's own globals.
 globalThis.requireOnce = createRequire(import.meta.url);
