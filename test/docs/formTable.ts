@@ -53,10 +53,12 @@ const nameOf = (field: INodeProperties, value: unknown): string | undefined =>
 /** These options do nothing until they are added, as fields to send do. */
 const ADDED_OPTIONS = ['findBy', 'previewOnly'];
 
+const isAddedFirst = (name: string, group?: string): boolean =>
+	group !== undefined && (group !== 'Options' || ADDED_OPTIONS.includes(name));
+
 function defaultOf(field: INodeProperties, group?: string): string {
 	const { name, type, default: usual } = field;
-	const isAdded = group !== undefined && (group !== 'Options' || ADDED_OPTIONS.includes(name));
-	const whenAdded = isAdded ? ' when added' : '';
+	const whenAdded = isAddedFirst(name, group) ? ' when added' : '';
 	if (type === 'options') return `${nameOf(field, usual) ?? ''}${whenAdded}`;
 	switch (typeof usual) {
 		case 'boolean':
