@@ -42,12 +42,13 @@ const textsOrNothing = (value: unknown): string[] | undefined => {
 };
 
 /** The service takes keywords and robots as lists. */
-const withLists = ({ keywords, robots, ...others }: IDataObject): IDataObject => ({
-	...others,
-	keywords: textsOrNothing(keywords),
-	robots: textsOrNothing(robots),
+const withLists = (metadata: IDataObject): IDataObject => ({
+	...metadata,
+	keywords: textsOrNothing(metadata.keywords),
+	robots: textsOrNothing(metadata.robots),
 });
 
+/** The metadata of a page (section 2.5), under a name of its own in each request. */
 export const metadata = (displayName: string, name: string, description: string): Structure => ({
 	field: objectField(displayName, name, description, METADATA),
 	convert: withLists,

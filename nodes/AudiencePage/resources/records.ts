@@ -4,6 +4,7 @@
  */
 import type { RecordFields } from '../fields/outputFields';
 
+/** A list of field names. */
 export const names = (separatedBySpaces: string): string[] => separatedBySpaces.split(/\s+/);
 
 /** A record, by the names of its ID and of its other fields, in the order of the service. */
@@ -11,6 +12,7 @@ export const record = (idField: string, fields: string): RecordFields => ({
 	idField,
 	fields: names(fields),
 });
+
 const LOG_ENTRY_FIELDS = 'source type payload idempotencyKey createdAt updatedAt deletedAt';
 export const ACCOUNT = record(
 	'accountId',

@@ -20,10 +20,17 @@ const getTopicEntries: Operation = {
 	record: TOPIC_ENTRY,
 };
 
-const CONTENT = [
+const CONTENT_FIELDS = [
 	longText(4, 'Content', 'content', 'Text of the content', 'Support answers within a day'),
 	text('Type', 'type', 'Type of the content, as the service returns it for existing entries'),
 ];
+
+const content = objectField(
+	'Content',
+	'content',
+	`Content of the entry. ${FILL_IN_ALL}`,
+	CONTENT_FIELDS,
+);
 
 const updateTopicEntry: Operation = {
 	option: {
@@ -37,12 +44,7 @@ const updateTopicEntry: Operation = {
 		topicId,
 		topicEntryId,
 		updateFields(
-			structured(
-				{
-					field: objectField('Content', 'content', `Content of the entry. ${FILL_IN_ALL}`, CONTENT),
-				},
-				'set its fields',
-			),
+			structured({ field: content }, 'set its fields'),
 			integerInBody({
 				displayName: 'Sort Order',
 				name: 'sortOrder',
