@@ -136,8 +136,7 @@ class Upsert {
 			this.doubt(key);
 			throw error;
 		});
-		// The person's ID stays, even if the response lacks it.
-		const updated = { ...person, ...different, ...response, personId: person.personId };
+		const updated = { ...person, ...different, ...response };
 		this.remember(key, updated);
 		return { person: updated, outcome: 'updated', changes: changesFrom(person, different) };
 	}
