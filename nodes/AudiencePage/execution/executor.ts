@@ -14,7 +14,6 @@ import {
 
 import { isEmpty } from '../shared/values';
 import type { ApiClient } from '../transport/apiClient';
-import type { RequestSettings } from '../transport/pendingRequest';
 import type { RequestData } from '../transport/request';
 import { ItemParameters } from './itemParameters';
 import { previewOf } from './preview';
@@ -73,6 +72,7 @@ export class ItemExecutor {
 	/** n8n's context, with what concerns the item laid over it, as hooks and flows get it. */
 	readonly context: IExecutePaginationFunctions;
 	private readonly values = new Map<string, unknown>();
+	private request: IHttpRequestOptions;
 
 	constructor(
 		private readonly executor: Executor,
@@ -89,13 +89,14 @@ export class ItemExecutor {
 			addExecutionHints: ({ message }: NodeExecutionHint) => hints.add(message),
 		});
 		run?.include(this.context);
+		this.request = executor.plan.request;
 	}
 
 	/**
-	 * Evaluates what the item sends. Throws NodeOperationError, with field, rule and item, if a value
-	 * breaks a rule.
+	 * Evaluates what the item sends, before anything else is done with it. Throws
+	 * NodeOperationError, with field, rule and item, if a value breaks a rule.
 	 */
-	async prepare(): Promise<IHttpRequestOptions> {
+	async prepare(): Promise<void> {
 		const { filledPaths, plan } = this.executor;
 		const values: Record<'body' | 'qs', IDataObject> = { body: {}, qs: {} };
 		for (const { path, place, property } of plan.sentParameters) {
@@ -109,16 +110,20 @@ export class ItemExecutor {
 		const encoded = (_: string, name: string) =>
 			encodeURIComponent(String(this.idOrValue(name)).trim());
 		request.url = request.url.replace(/^=/, '').replace(ID_IN_PATH, encoded);
-		return request;
+		this.request = request;
 	}
 
-	/** Sends the request, or those that the operation's flow makes of it. */
-	async send(
-		request: IHttpRequestOptions,
-		client: ApiClient,
-		settings: RequestSettings,
-	): Promise<INodeExecutionData[]> {
-		const outputs = await this.runFlow(request, this.sender(client, settings));
+	/** Requests with one of these keys in common keep the order of their items. */
+	get orderingKeys(): string[] {
+		return this.executor.plan.write?.orderingKeys(this.request, this.context) ?? [];
+	}
+
+	/**
+	 * Sends the request, or those that the operation's flow makes of it.
+	 * @param mayHaveSucceeded whether the failed run has sent it, with the same key
+	 */
+	async send(client: ApiClient, mayHaveSucceeded = false): Promise<INodeExecutionData[]> {
+		const outputs = await this.runFlow(this.sender(client, mayHaveSucceeded));
 		const { leftOut } = this;
 		if (leftOut === undefined) return outputs;
 		return outputs.map(({ json }) => ({ json: { ...json, leftOut } }));
@@ -128,14 +133,10 @@ export class ItemExecutor {
 	 * The same, but only what is read is sent.
 	 * @returns what the item puts out: the request that would write, null if there is none
 	 */
-	async preview(
-		request: IHttpRequestOptions,
-		client: ApiClient,
-		settings: RequestSettings,
-	): Promise<IDataObject> {
+	async preview(client: ApiClient): Promise<IDataObject> {
 		let write: IHttpRequestOptions | undefined;
-		const send = this.sender(client, settings);
-		await this.runFlow(request, async (data) => {
+		const send = this.sender(client);
+		await this.runFlow(async (data) => {
 			const options = data.options as IHttpRequestOptions;
 			if (options.method === 'GET') return await send(data);
 			write = options;
@@ -146,15 +147,17 @@ export class ItemExecutor {
 		return previewOf(write, { ...details, ...(leftOut && { leftOut }) });
 	}
 
-	private sender(client: ApiClient, settings: RequestSettings): Send {
+	private sender(client: ApiClient, mayHaveSucceeded = false): Send {
+		const { record, write } = this.executor.plan;
+		const settings = { record, isRepeatable: write?.isRepeatable, mayHaveSucceeded };
 		return async ({ options, field }) =>
 			await client.send(this.context, options as IHttpRequestOptions, { ...settings, field });
 	}
 
-	private async runFlow(options: IHttpRequestOptions, send: Send): Promise<INodeExecutionData[]> {
+	private async runFlow(send: Send): Promise<INodeExecutionData[]> {
 		const { context, executor } = this;
 		context.makeRoutingRequest = async (data: RequestData) => [{ json: await send(data) }];
-		const requestData = { options, preSend: [], postReceive: [] };
+		const requestData = { options: this.request, preSend: [], postReceive: [] };
 		return await executor.plan.flow.call(context, requestData);
 	}
 

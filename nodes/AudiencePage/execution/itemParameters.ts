@@ -4,9 +4,6 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { isConstant, isJsonObject } from '../shared/values';
 
 type ValueOf = (item: number) => unknown;
-type Scalar = string | number | boolean;
-/** What JSON holds, but null: n8n gives the same for a path to it. */
-type PlainValue = Scalar | object;
 
 /** A step in a path, such as `.name`, `["Deal ID"]` or `['Deal ID']`. */
 const STEP = String.raw`\.[A-Za-z_]\w*|\[(?:"[^"\\{}]+"|'[^'\\{}]+')\]`;
@@ -28,31 +25,31 @@ function valueAt(json: IDataObject, path: string[]): unknown {
 	return value;
 }
 
-const isScalar = (value: unknown): value is Scalar =>
+const isScalar = (value: unknown): boolean =>
 	typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 
-const isPlain = (value: unknown): value is PlainValue =>
+/** What JSON holds, but null: n8n gives the same for a path to it. */
+const isPlain = (value: unknown): boolean =>
 	isScalar(value) || isJsonObject(value) || Array.isArray(value);
 
 /**
  * Compiles an expression that only says where in the item's JSON a value is, or with text around
  * it, several texts, numbers or booleans: n8n takes about as long for it as a whole request takes.
- * @returns what gives its value for the JSON of an item, or undefined where n8n has to evaluate it
+ * @returns what gives its value for the JSON of an item. Undefined, in place of it or of the value:
+ * n8n has to evaluate it
  */
-export function compilePlain(
-	expression: string,
-): ((json: IDataObject) => PlainValue | undefined) | undefined {
+export function compilePlain(expression: string): ((json: IDataObject) => unknown) | undefined {
 	const text = expression.slice(1);
 	const around = text.replace(PLACEHOLDER, '');
 	if (around === text || /[{}\\]/.test(around)) return undefined;
 	const paths = [...text.matchAll(PLACEHOLDER)].map(([, path = '']) => namesIn(path));
+	const isOneValue = around === '' && paths.length === 1;
 	return (json) => {
 		const values = paths.map((path) => valueAt(json, path));
-		const [first] = values;
-		if (around === '' && values.length === 1) return isPlain(first) ? first : undefined;
+		const [value] = values;
+		if (isOneValue) return isPlain(value) ? value : undefined;
 		if (!values.every(isScalar)) return undefined;
-		const inOrder = values.values();
-		return text.replace(PLACEHOLDER, () => String(inOrder.next().value));
+		return text.replace(PLACEHOLDER, () => String(values.shift()));
 	};
 }
 

@@ -45,8 +45,8 @@ interface SentParameter {
 	isExpression: boolean;
 }
 
-/** What the description says of the chosen operation; it holds for all items. */
-export interface RequestPlan {
+/** What description and rules say of the chosen operation; it holds for all items. */
+export interface RequestPlan extends OperationRules {
 	request: IHttpRequestOptions;
 	sentParameters: SentParameter[];
 	hooks: PreSendAction[];
@@ -99,11 +99,16 @@ function addSentParameter(
  * Reads the description in the form's order. Throws NodeOperationError if the parameters choose no
  * operation of it.
  */
-export function planFor(node: INode, description: INodeTypeDescription): RequestPlan {
+export function planFor(
+	node: INode,
+	description: INodeTypeDescription,
+	rules: OperationRules = {},
+): RequestPlan {
 	const { parameters } = node;
 	// The credential knows the base URL: here it would cost an expression for each item.
 	const request = { ...description.requestDefaults, baseURL: undefined, url: '' };
 	const plan: RequestPlan = {
+		...rules,
 		request: request as IHttpRequestOptions,
 		sentParameters: [],
 		hooks: [],

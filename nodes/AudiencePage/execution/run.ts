@@ -4,7 +4,6 @@ import {
 	type ExecutionBaseError,
 	type IDataObject,
 	type IExecuteFunctions,
-	type IHttpRequestOptions,
 	type INodeExecutionData,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
@@ -17,7 +16,7 @@ import { log } from '../shared/log';
 import { withMessage, sentences } from '../shared/words';
 import { ApiClient } from '../transport/apiClient';
 import { RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors';
-import { RequestAbortedError, type RequestSettings } from '../transport/pendingRequest';
+import { RequestAbortedError } from '../transport/pendingRequest';
 import { credentialOfRun } from './credential';
 import { creationAfter, Creations } from './creations';
 import { Executor, ItemExecutor } from './executor';
@@ -40,11 +39,6 @@ const NOTHING_FOUND = { message: 'Nothing found' };
 /** Settings concern no item. */
 const NO_ITEM = { getItemIndex: () => 0, getNodeParameter: () => undefined };
 
-interface ReadyItem {
-	executor: ItemExecutor;
-	request: IHttpRequestOptions;
-}
-
 /**
  * Runs the node once, for all its items: writes with an ordering key in common go in the order of
  * their items, everything else at the same time. A retry of this execution by n8n creates nothing
@@ -56,14 +50,14 @@ interface ReadyItem {
 export async function run(
 	context: IExecuteFunctions,
 	description: INodeTypeDescription,
-	rules: OperationRules = {},
+	rules: OperationRules,
 ): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	if (items.length === 0) return [];
 	const execute = async () => {
-		const plan = planFor(context.getNode(), description);
+		const plan = planFor(context.getNode(), description, rules);
 		const credential = await credentialOfRun(context, items.length);
-		return await new Run(context, plan, rules, credential).execute();
+		return await new Run(context, plan, credential).execute();
 	};
 	return await execute().catch((error: ExecutionBaseError) => {
 		if (!context.continueOnFail()) throw error;
@@ -83,7 +77,6 @@ class Run {
 	private readonly creations?: Creations;
 	private readonly executor: Executor;
 	private readonly client: ApiClient;
-	private readonly requestSettings: RequestSettings;
 	private readonly results: ItemResults;
 	private readonly scheduler = new Scheduler();
 	/** Ends the run early: no request begins after that. */
@@ -96,11 +89,10 @@ class Run {
 	/** @throws NodeOperationError if a setting is wrong, or the node was edited before a retry */
 	constructor(
 		private readonly context: IExecuteFunctions,
-		plan: RequestPlan,
-		private readonly rules: OperationRules,
+		private readonly plan: RequestPlan,
 		credential: Executor['credential'],
 	) {
-		const { record, write } = rules;
+		const { write } = plan;
 		this.execution = new NodeExecution(context);
 		this.isContinued = context.continueOnFail();
 		const { items, node, isToolCall } = this.execution;
@@ -111,7 +103,6 @@ class Run {
 		const isCreation = write?.isRepeatable === false;
 		if (isCreation && !isToolCall) this.creations = new Creations(this.execution, isPreview);
 		this.executor = new Executor(context, plan, credential, this.scope);
-		this.requestSettings = { record, isRepeatable: write?.isRepeatable };
 		this.results = new ItemResults(items, node);
 		const { maxConcurrentRequests } = this;
 		const abortSignal = this.abortController.signal;
@@ -143,10 +134,11 @@ class Run {
 			await yieldToEventLoop();
 			await this.scheduler.next(ITEMS_AHEAD * maxConcurrentRequests);
 			if (this.isAborted) break;
-			const ready = await this.prepareItem(item);
-			if (ready === undefined) continue;
-			const send = async () => await this.sendItem(ready);
-			const task = this.scheduler.run(this.orderingKeysOf(ready), send);
+			const executor = new ItemExecutor(this.executor, item);
+			const isReady = await this.prepareItem(executor);
+			if (!isReady) continue;
+			const send = async () => await this.sendItem(executor);
+			const task = this.scheduler.run(executor.orderingKeys, send);
 			tasks.push(task);
 			// One request at a time also means: in the order of the items, retries included.
 			if (maxConcurrentRequests === 1) await task;
@@ -154,44 +146,36 @@ class Run {
 		await Promise.all(tasks);
 	}
 
-	private async prepareItem(item: number): Promise<ReadyItem | undefined> {
-		const executor = new ItemExecutor(this.executor, item);
+	/** @returns whether it has something to send */
+	private async prepareItem(executor: ItemExecutor): Promise<boolean> {
 		try {
-			return { executor, request: await executor.prepare() };
+			await executor.prepare();
+			return true;
 		} catch (error) {
-			if (!(error instanceof SkippedItem)) this.fail(item, error as Error);
-			return undefined;
+			if (!(error instanceof SkippedItem)) this.fail(executor.item, error as Error);
+			return false;
 		}
 	}
 
-	private orderingKeysOf({ executor, request }: ReadyItem): string[] {
-		return this.rules.write?.orderingKeys(request, executor.context) ?? [];
-	}
-
-	private async sendItem({ executor, request }: ReadyItem): Promise<void> {
+	private async sendItem(executor: ItemExecutor): Promise<void> {
 		if (this.isAborted) return;
 		const { item } = executor;
 		const earlier = this.creations?.of(item);
 		try {
 			if (earlier && 'records' in earlier) this.restore(executor, earlier.records);
 			else if (earlier && 'mayExist' in earlier) this.reportDoubt(item, earlier.mayExist);
-			else if (this.scope.isPreview) await this.previewItem(executor, request);
-			else await this.writeOrRead(executor, request, earlier !== undefined);
+			else if (this.scope.isPreview) await this.previewItem(executor);
+			else await this.writeOrRead(executor, earlier !== undefined);
 		} catch (error) {
 			this.fail(item, error as Error);
 		}
 	}
 
 	/** @param mayHaveSucceeded whether the failed run has sent the request, with the same key */
-	private async writeOrRead(
-		executor: ItemExecutor,
-		request: IHttpRequestOptions,
-		mayHaveSucceeded: boolean,
-	): Promise<void> {
-		const { creations } = this;
+	private async writeOrRead(executor: ItemExecutor, mayHaveSucceeded: boolean): Promise<void> {
+		const { client, creations } = this;
 		const { item } = executor;
-		const settings = { ...this.requestSettings, mayHaveSucceeded };
-		const outputs = await executor.send(request, this.client, settings).catch((error: Error) => {
+		const outputs = await executor.send(client, mayHaveSucceeded).catch((error: Error) => {
 			const creation = creationAfter(error);
 			if (creation) creations?.add(item, creation);
 			throw error;
@@ -201,9 +185,8 @@ class Run {
 		this.addRecords(executor, records);
 	}
 
-	private async previewItem(executor: ItemExecutor, request: IHttpRequestOptions): Promise<void> {
-		const output = await executor.preview(request, this.client, this.requestSettings);
-		this.results.addOutputs(executor.item, [output]);
+	private async previewItem(executor: ItemExecutor): Promise<void> {
+		this.results.addOutputs(executor.item, [await executor.preview(this.client)]);
 	}
 
 	/** Of an item that the failed run has created: it is not sent again. */
@@ -224,7 +207,7 @@ class Run {
 
 	/** Of each record, the fields that the item's options choose. */
 	private addRecords({ context, item }: ItemExecutor, records: IDataObject[]): void {
-		const { record } = this.rules;
+		const { record } = this.plan;
 		const select = record && fieldSelection(context, record);
 		this.results.addOutputs(item, select ? records.map(select) : records);
 	}
@@ -247,7 +230,7 @@ class Run {
 	private isInDoubt(item: number, error: Error): boolean {
 		const hasKey = error instanceof RetryableOutcomeError;
 		if (!hasKey && !(error instanceof UnknownOutcomeError)) return false;
-		const isRetrySafe = hasKey || this.rules.write?.isRepeatable === true;
+		const isRetrySafe = hasKey || this.plan.write?.isRepeatable === true;
 		log(this.context, 'outcomeUnknown', { item, status: error.httpCode, isRetrySafe });
 		return true;
 	}
@@ -282,7 +265,7 @@ class Run {
 
 	private withSummary(failure: ExecutionBaseError): ExecutionBaseError {
 		const { items } = this.execution;
-		const { write } = this.rules;
+		const { write } = this.plan;
 		if (write === undefined || this.scope.isPreview || items.length === 1) return failure;
 		return addSummary(failure, {
 			items: items.length,
@@ -295,7 +278,7 @@ class Run {
 
 	private addHints(outputs: INodeExecutionData[]): void {
 		const hints = runHints({
-			isRead: this.rules.write === undefined,
+			isRead: this.plan.write === undefined,
 			scope: this.scope,
 			outputs,
 			counts: this.results.counts(),

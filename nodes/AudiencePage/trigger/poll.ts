@@ -83,8 +83,8 @@ async function runEvent(
 	const { getPollBudgetMs } = context as Partial<IPollFunctions>;
 	const budget = Math.floor(getPollBudgetMs?.call(context) ?? DEFAULT_BUDGET);
 	const client = new ApiClient({ timeLimit: Math.min(budget, maxTime) });
-	const request = await item.prepare();
-	return await item.send(request, client, {}).catch((error: Error) => {
+	await item.prepare();
+	return await item.send(client).catch((error: Error) => {
 		if (!(error instanceof RequestAbortedError)) throw error;
 		throw apiError(context.getNode(), {
 			message: 'The service did not answer in the time allowed for a poll',

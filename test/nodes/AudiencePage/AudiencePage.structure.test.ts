@@ -100,17 +100,16 @@ test('the form of an operation has the fields that it declares, each once and in
 });
 
 test('a parameter of the node has one default wherever it stands: n8n keeps its value from form to form', () => {
-	const isPart = ({ path }: { path: string }) => path.split('.').length > 3;
-	const fields = placedIn(operations).filter((one) => !isPart(one));
+	const fields = placedIn(operations).filter(({ path }) => path.split('.').length <= 3);
 	for (const { field } of fields) {
-		const first = fields.find((other) => other.field.name === field.name)!;
+		const first = fields.find((placed) => placed.field.name === field.name)!;
 		expect({ [field.name]: field.default }).toEqual({ [field.name]: first.field.default });
 	}
 });
 
 test('the node has each picker that a field asks for, and no other; the trigger has the same', () => {
-	const askedBy = (its: Form[]) =>
-		placedIn(its).flatMap(({ field }) =>
+	const askedBy = (among: Form[]) =>
+		placedIn(among).flatMap(({ field }) =>
 			(field.modes ?? []).flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
 		);
 	const pickers = Object.keys(node.methods.listSearch);

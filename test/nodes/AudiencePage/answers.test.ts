@@ -3,6 +3,7 @@
  * with nothing of it.
  */
 import fc, { type Arbitrary } from 'fast-check';
+import type { INodeParameters } from 'n8n-workflow';
 import { RESOURCES } from '../../../nodes/AudiencePage/resources';
 import { rulesOf } from '../../../nodes/AudiencePage/resources/operation';
 import { ApiClient } from '../../../nodes/AudiencePage/transport/apiClient';
@@ -12,9 +13,6 @@ import { useVirtualTime } from '../../support/virtualTime';
 import { runNode } from '../../support/runNode';
 import { useSandbox } from '../../support/services';
 import { startWebServer, type WebServer } from '../../support/webServer';
-
-const seed = Number(process.env.PROPERTIES_SEED ?? 20260131);
-const RUNS = 4;
 
 const sandbox = useSandbox();
 useVirtualTime();
@@ -30,13 +28,14 @@ beforeAll(async () => {
 });
 afterAll(async () => await server.close());
 
+/** Where a value stands in another one. */
 type Place = string[];
 
 /** The places of all that is in a value, however deep. */
-const placesIn = (value: unknown, at: Place = []): Place[] =>
+const placesIn = (value: unknown, place: Place = []): Place[] =>
 	Object.entries(typeof value === 'object' ? (value ?? {}) : {}).flatMap(([key, inner]) => [
-		[...at, key],
-		...placesIn(inner, [...at, key]),
+		[...place, key],
+		...placesIn(inner, [...place, key]),
 	]);
 
 function put(root: unknown, [key = '', ...rest]: Place, value: unknown): void {
@@ -46,36 +45,19 @@ function put(root: unknown, [key = '', ...rest]: Place, value: unknown): void {
 	else record[key] = value;
 }
 
-const OTHER: Arbitrary<unknown> = fc.constantFrom(
-	...[
-		null,
-		'',
-		' ',
-		'text',
-		0,
-		7,
-		-1.5,
-		true,
-		false,
-		undefined,
-		[],
-		[null],
-		['text'],
-		[[]],
-		{},
-		[{}],
-	],
-	...[{ a: null }, { length: -1 }, [null, {}], 'https://acme.com', '+1763683200'],
+const UNEXPECTED: Arbitrary<unknown> = fc.constantFrom<unknown>(
+	...[null, undefined, '', ' ', 'text', 0, 7, -1.5, true, false, [], [null], ['text'], [[]], {}],
+	...[[{}], { a: null }, { length: -1 }, [null, {}], 'https://acme.com', '+1763683200'],
 );
 
-/** Answers of which up to three places, mostly near their beginning, hold something else. */
+/** Answers of which up to three places, mostly near their beginning, hold something unexpected. */
 const spoilt = (sound: unknown[]): Arbitrary<unknown[]> => {
 	const places = placesIn(sound).filter(({ length }) => length > 1);
 	const near = places.filter(({ length }) => length <= 4);
 	const place = fc.oneof(fc.constantFrom(...near), fc.constantFrom(...places));
-	return fc.array(fc.tuple(place, OTHER), { minLength: 1, maxLength: 3 }).map((changes) => {
+	return fc.array(fc.tuple(place, UNEXPECTED), { minLength: 1, maxLength: 3 }).map((changes) => {
 		const copy = structuredClone(sound);
-		for (const [at, value] of changes) put(copy, at, value);
+		for (const [changed, value] of changes) put(copy, changed, value);
 		return copy;
 	});
 };
@@ -84,9 +66,7 @@ const spoilt = (sound: unknown[]): Arbitrary<unknown[]> => {
 const MISTAKE = /cannot|undefined|is not (a|an|iterable)|Invalid|stack/i;
 
 /** What the service gives for an operation when all is well. */
-async function soundAnswers(
-	parameters: (typeof runnable)[number]['parameters'],
-): Promise<unknown[]> {
+async function soundAnswers(parameters: INodeParameters): Promise<unknown[]> {
 	const send = jest.spyOn(ApiClient.prototype, 'send');
 	const { error } = await runNode(sandbox(), parameters);
 	expect(error).toBeUndefined();
@@ -116,7 +96,7 @@ test.each(variants)('$name ends in items or in an error in plain words', async (
 			expect(error?.message.replace('could not be', '') ?? '').not.toMatch(MISTAKE);
 			expect(json).toEqual(json.map(() => expect.any(Object) as unknown));
 		}),
-		{ seed, numRuns: RUNS },
+		{ seed: 1, numRuns: 4 },
 	);
 });
 
@@ -127,13 +107,8 @@ const mayBeEmpty = ({ parameters }: Runnable): boolean => {
 };
 const NOTHING: unknown[] = [undefined, null, {}];
 
-const word = fc.stringMatching(/^[a-z]{1,9}$/);
-const name = word.filter((one) => !/^(error|errors|items|success)$/.test(one));
 /** As gateways answer. */
-const words: Arbitrary<unknown> = fc.oneof(
-	fc.constantFrom<unknown>([], 'ok', { data: {} }, { status: 'error' }, { success: 'false' }),
-	fc.dictionary(name, word, { minKeys: 1 }),
-);
+const OF_GATEWAYS = [[], 'ok', { data: {} }, { status: 'error' }, { success: 'false' }, { a: 'b' }];
 
 test.each(runnable)('$name puts out nothing that the service did not give', async (operation) => {
 	const answered = async (body: unknown) => {
@@ -143,14 +118,9 @@ test.each(runnable)('$name puts out nothing that the service did not give', asyn
 	const isEmptyTaken = mayBeEmpty(operation);
 	for (const empty of isEmptyTaken ? NOTHING : [])
 		expect((await answered(empty)).error).toBeUndefined();
-
-	const said = isEmptyTaken ? words : fc.oneof(words, fc.constantFrom(...NOTHING));
-	await fc.assert(
-		fc.asyncProperty(said, async (body) => {
-			const { error, items } = await answered(body);
-			expect(items).toEqual([]);
-			expect(error?.message).toMatch(/The service (answered without|did not re)|could not be read/);
-		}),
-		{ seed, numRuns: 15 },
-	);
+	for (const body of isEmptyTaken ? OF_GATEWAYS : [...OF_GATEWAYS, ...NOTHING]) {
+		const { error, items } = await answered(body);
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(/The service (answered without|did not re)|could not be read/);
+	}
 });

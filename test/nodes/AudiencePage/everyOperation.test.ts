@@ -32,7 +32,7 @@ test.each(withRequired)('$name names the item that is wrong', async ({ field, pa
 });
 
 const clearing = runnable.flatMap(({ name, fields, itsCase }) => {
-	const field = fields.find((one) => one.name === 'fieldsToClear');
+	const field = fields.find(({ name: fieldName }) => fieldName === 'fieldsToClear');
 	return field ? [{ name, field, operationId: itsCase.calls[0] }] : [];
 });
 
@@ -40,7 +40,8 @@ test.each(clearing)(
 	'$name can clear what may be null, and nothing else',
 	({ field, operationId }) => {
 		const { properties = {} } = schemaAt(operationId, ['body']) ?? {};
-		const isNullable = (one: string) => [resolved(properties[one]!).type].flat().includes('null');
+		const isNullable = (property: string) =>
+			[resolved(properties[property]!).type].flat().includes('null');
 		const offered = optionsOf(field).map(({ value }) => String(value));
 		expect(offered.sort()).toEqual(Object.keys(properties).filter(isNullable).sort());
 	},

@@ -94,13 +94,13 @@ const inOneOrder = (requests: RecordedRequest[]) =>
 	requests
 		.filter(
 			({ method, url }, n) =>
-				method !== 'GET' || requests.findIndex((one) => one.url === url) === n,
+				method !== 'GET' || requests.findIndex((request) => request.url === url) === n,
 		)
 		.map(({ method, url, rawBody, headers }) => ({
 			...{ method, url, headers: { ...headers, host: '' } },
 			rawBody: rawBody.replace(/(?<="idempotencyKey":")\w{64}/, ''),
 		}))
-		.sort((one, other) => (one.url + one.rawBody < other.url + other.rawBody ? -1 : 1));
+		.sort((a, b) => (a.url + a.rawBody < b.url + b.rawBody ? -1 : 1));
 
 /**
  * n8n's engine links no output. Which of several new entries gets which ID goes by their arrival.

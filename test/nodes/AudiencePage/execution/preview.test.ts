@@ -51,7 +51,7 @@ test('A preview that ends with an error leaves nothing for a retry, and counts n
 	const options = { previewOnly: true, maxConcurrentRequests: 1 };
 	const { error, kept } = await upsert(sandbox(), { options }, { items: [{}, {}] });
 	expect(error?.description).not.toContain('written');
-	expect(kept).not.toHaveProperty('failed');
+	expect(kept).not.toHaveProperty('failedRuns');
 });
 
 const writing = runnable.filter(({ option }) => option.routing?.request?.method !== 'GET');
@@ -61,9 +61,9 @@ test.each(writing)(
 	async (operation) => {
 		const parameters = { ...operation.parameters, options: {} };
 		const previewed = { ...parameters, options: { previewOnly: true } };
-		const { json } = await runNode(sandbox(), previewed, { executionId: 'one' });
+		const { json } = await runNode(sandbox(), previewed, { executionId: 'execution-1' });
 		expect(writes(sandbox())).toEqual([]);
-		await runNode(sandbox(), parameters, { executionId: 'one' });
+		await runNode(sandbox(), parameters, { executionId: 'execution-1' });
 		const sent = writes(sandbox()).map(({ method, path, body }) => ({ method, path, body }));
 		expect(sent).toHaveLength(1);
 		expect(json).toMatchObject(sent);

@@ -27,8 +27,8 @@ export function useBench() {
 	};
 	const expectUnseen = (secret: string): void => {
 		const all = seen.join('\n');
-		const at = all.indexOf(secret);
-		expect(at < 0 ? '' : all.slice(Math.max(0, at - 100), at + 100)).toBe('');
+		const place = all.indexOf(secret);
+		expect(place < 0 ? '' : all.slice(Math.max(0, place - 100), place + 100)).toBe('');
 	};
 
 	/** @returns what ends it, as a person does in the editor, and how it ends */
@@ -61,6 +61,6 @@ export function useBench() {
 		expectUnseen(API_KEY);
 		expectUnseen(encodeURIComponent(API_KEY));
 	});
-	const run = async (...given: Parameters<typeof start>) => await start(...given).ended;
+	const run = async (...how: Parameters<typeof start>) => await start(...how).ended;
 	return { sandbox: () => sandbox, clock, start, run, show, expectUnseen };
 }
