@@ -13,12 +13,13 @@ interface SharedField {
 }
 
 /** Functions are the same only if they are one function. */
-function isSame(value: unknown, other: unknown): boolean {
-	if (typeof value !== 'object' || typeof other !== 'object') return value === other;
-	const [entries, others] = [Object.entries(value ?? {}), new Map(Object.entries(other ?? {}))];
+function isSame(first: unknown, second: unknown): boolean {
+	if (typeof first !== 'object' || typeof second !== 'object') return first === second;
+	const entries = Object.entries(first ?? {});
+	const members = new Map(Object.entries(second ?? {}));
 	return (
-		entries.length === others.size &&
-		entries.every(([key, member]) => others.has(key) && isSame(member, others.get(key)))
+		entries.length === members.size &&
+		entries.every(([key, member]) => members.has(key) && isSame(member, members.get(key)))
 	);
 }
 
@@ -49,12 +50,12 @@ export function shareFields(forms: OperationForm[]): INodeProperties[] {
 	for (const form of forms) {
 		let next = 0; // what follows a field of the form stands behind it
 		for (const field of form.fields) {
-			const known = shared
-				.slice(next)
-				.find((other) => isSame(other.field, field) && canShow([...other.forms, form]));
-			if (known) known.forms.push(form);
+			const index = shared.findIndex(
+				(entry, n) => n >= next && isSame(entry.field, field) && canShow([...entry.forms, form]),
+			);
+			if (index >= 0) shared[index]?.forms.push(form);
 			else shared.splice(next, 0, { field, forms: [form] });
-			next = known ? shared.indexOf(known) + 1 : next + 1;
+			next = Math.max(index, next) + 1;
 		}
 	}
 	return shared.flatMap((entry) =>

@@ -39,10 +39,11 @@ export function fieldsToClear(...fields: INodeProperties[]): INodeProperties {
 	const name = 'fieldsToClear';
 	const clear: PreSendAction = async function (request) {
 		const body = { ...bodyOf(request) };
-		const known = fields.map((field) => field.name);
+		const names = fields.map((field) => field.name);
 		const value = this.getNodeParameter(name, []);
-		const chosen = knownOptions(this, { displayName: FIELDS_TO_CLEAR }, value, known);
-		for (const field of fields.filter((each) => chosen.includes(each.name))) {
+		const chosen = knownOptions(this, { displayName: FIELDS_TO_CLEAR }, value, names);
+		for (const field of fields) {
+			if (!chosen.includes(field.name)) continue;
 			if (!isEmpty(body[field.name])) {
 				const setter = isAutoMapped(this) ? 'a column' : 'Update Fields';
 				const rule = `must not contain ${field.displayName}, which ${setter} sets`;

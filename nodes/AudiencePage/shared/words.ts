@@ -8,16 +8,16 @@ export const shortened = (text: string): string =>
 	text.length > 80 ? `${text.slice(0, 80)}…` : text;
 
 /** Joins texts to sentences, without the full stop of the last one. */
-export const joinSentences = (...parts: Array<string | undefined>): string =>
-	parts
-		.filter((part) => part !== undefined)
-		.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
+export const joinSentences = (...texts: Array<string | undefined>): string =>
+	texts
+		.filter((text) => text !== undefined)
+		.map((text) => (/[.!?]$/.test(text) ? text : `${text}.`))
 		.join(' ')
 		.replace(/\.$/, '');
 
 /** The same, with all of their full stops. */
-export const sentences = (...parts: Array<string | undefined>): string =>
-	`${joinSentences(...parts)}.`;
+export const sentences = (...texts: Array<string | undefined>): string =>
+	`${joinSentences(...texts)}.`;
 
 /**
  * The error with this message: where a text has a code such as EPERM in it, say in an address, n8n

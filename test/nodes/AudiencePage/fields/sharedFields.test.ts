@@ -2,7 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { shareFields } from '../../../../nodes/AudiencePage/fields/sharedFields';
 
 const field = (name: string, description = ''): INodeProperties => ({
-	...{ displayName: name, name, type: 'string', default: '', description },
+	displayName: name,
+	name,
+	type: 'string',
+	default: '',
+	description,
 });
 const form = (name: string, ...fields: INodeProperties[]) => {
 	const [resource = '', operation = ''] = name.split('.');
@@ -11,11 +15,9 @@ const form = (name: string, ...fields: INodeProperties[]) => {
 
 /** Each field with what it is shown for, such as `limit: page, person / getAll`. */
 const shared = (...forms: Array<ReturnType<typeof form>>): string[] =>
-	shareFields(forms).map(({ name, displayOptions: { show } = {} }) => {
-		const [resources, operations] = [show?.resource, show?.operation].map((all) =>
-			all?.map(String),
-		);
-		return `${name}: ${resources?.join(', ')} / ${operations?.join(', ')}`;
+	shareFields(forms).map(({ name, displayOptions }) => {
+		const { resource = [], operation = [] } = displayOptions?.show ?? {};
+		return `${name}: ${resource.map(String).join(', ')} / ${operation.map(String).join(', ')}`;
 	});
 
 test.each([
@@ -59,8 +61,8 @@ test('fields with hooks are equal only if those are the same functions', () => {
 		...field('id'),
 		routing: { send: { preSend: [async (request: object) => await Promise.resolve(request)] } },
 	});
-	const one = withHook() as INodeProperties;
-	const other = withHook() as INodeProperties;
-	expect(shared(form('page.get', one), form('page.update', one))).toHaveLength(1);
-	expect(shared(form('page.get', one), form('page.update', other))).toHaveLength(2);
+	const first = withHook() as INodeProperties;
+	const second = withHook() as INodeProperties;
+	expect(shared(form('page.get', first), form('page.update', first))).toHaveLength(1);
+	expect(shared(form('page.get', first), form('page.update', second))).toHaveLength(2);
 });

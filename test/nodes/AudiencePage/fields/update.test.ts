@@ -3,7 +3,10 @@ import { fieldsToClear, refuseEmptyUpdate } from '../../../../nodes/AudiencePage
 import { afterHooks, formWith } from '../../../support/form';
 
 const field = (displayName: string, name: string): INodeProperties => ({
-	...{ displayName, name, type: 'string', default: '' },
+	displayName,
+	name,
+	type: 'string',
+	default: '',
 });
 const clearable = fieldsToClear(field('Domain', 'domain'), field('Email', 'email'));
 
