@@ -101,7 +101,7 @@ export const normalizeEmail = (text: string): string =>
 	text
 		.trim()
 		.replace(/^[^<>]*<([^<>]*)>$/, '$1')
-		.replace(/^mailto:([^?]*).*$/is, '$1')
+		.replace(/^mailto:([^?]*).*$/i, '$1')
 		.trim();
 
 /** Names with dots between them, in whatever alphabet. */
