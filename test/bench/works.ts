@@ -1,6 +1,6 @@
 /** What is measured: the works, and the ways in which each is done. */
 import type { INodeParameters } from 'n8n-workflow';
-import { tokenBucket } from '../nodes/AudiencePage/transport/simulation/limits';
+import { tokenBucket } from '../service/limits';
 import { CREDENTIAL_TYPE } from '../n8n/harness/RealN8n';
 import {
 	audiencePage,

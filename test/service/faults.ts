@@ -2,7 +2,7 @@
  * What can go wrong between a request and its answer: by command, by chance, or for a rate limit.
  */
 import type { Answer } from './answers';
-import type { Limit } from '../nodes/AudiencePage/transport/simulation/limits';
+import type { Limit } from './limits';
 import { cursorAt } from './paging';
 import { randomFrom } from './random';
 import type { RecordedRequest } from './recording';

@@ -2,7 +2,7 @@ import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { pluralize } from '../shared/words';
 import { RetryableOutcomeError, UnknownOutcomeError } from '../transport/errors';
-import { RequestAbortedError } from '../transport/pendingRequest';
+import { RequestAbortedError } from '../transport/apiClient';
 import type { ContextData, NodeExecution } from './nodeExecution';
 
 /**

@@ -11,7 +11,7 @@ import { parseDateTime } from '../fields/dates';
 import { toPathSegment } from '../fields/text';
 import { isEmpty, omitEmpty } from '../shared/values';
 import { shortened } from '../shared/words';
-import { ApiClient } from '../transport/apiClient';
+import { ApiClient, RequestAbortedError } from '../transport/apiClient';
 import { apiError } from '../transport/errors';
 import {
 	PAGE_SIZE,
@@ -21,7 +21,6 @@ import {
 	readList,
 	type ListReader,
 } from '../transport/pagination';
-import { RequestAbortedError } from '../transport/pendingRequest';
 import type { RequestData } from '../transport/request';
 
 /** Somebody waits for a picker to open: requests are aborted after so many milliseconds. */
@@ -92,8 +91,7 @@ function chosenId(context: ILoadOptionsFunctions, displayName: string, name: str
 /** One page of a list with cursors. */
 const readPage = async (context: ILoadOptionsFunctions, request: RequestData, cursor?: string) =>
 	await read(context, async (reader) => {
-		const { page } = await fetchPage(reader, request, cursor, PAGE_SIZE);
-		return page;
+		return await fetchPage(reader, request, { cursor, limit: PAGE_SIZE });
 	});
 
 /**

@@ -22,3 +22,15 @@ export function originOf({ baseUrl }: ICredentialDataDecryptedObject): string {
 /** To the service, origin and API key are one client. The hash is nowhere stored. */
 export const connectionId = (credential: ICredentialDataDecryptedObject): string =>
 	sha256(originOf(credential), trimmed(credential.apiKey));
+
+const MASK = '(API key)';
+/** A shorter key is no secret, and without its characters a text would be hard to read. */
+const MIN_KEY_LENGTH = 4;
+
+/** Masks the key in a text: as it is, as a URL has it, and as the JSON of an answer has it. */
+export function redactKey(text: string, { apiKey }: ICredentialDataDecryptedObject): string {
+	const key = trimmed(apiKey);
+	if (key.length < MIN_KEY_LENGTH) return text;
+	const forms = [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)];
+	return forms.reduce((masked, form) => masked.replaceAll(form, MASK), text);
+}

@@ -5,9 +5,13 @@ import { getOrMake } from '../shared/values';
 /** What a signal ends: all share one listener, since Node.js warns of many. */
 const waitsBySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls `end` once `signal` is aborted, until the function that it gives is called. */
+/**
+ * Calls `end` once `signal` is aborted, or at once if it is, until the function that it gives is
+ * called.
+ */
 export function onAbort(signal: AbortSignal | undefined, end: () => void): () => void {
 	if (signal === undefined) return () => undefined;
+	if (signal.aborted) end();
 	const waits = getOrMake(waitsBySignal, signal, () => {
 		const ends = new Set<() => void>();
 		signal.addEventListener('abort', () => [...ends].forEach((each) => each()), { once: true });
@@ -17,20 +21,13 @@ export function onAbort(signal: AbortSignal | undefined, end: () => void): () =>
 	return () => waits.delete(end);
 }
 
-/**
- * Waits so long, or until `signal` is aborted; never rejects. An older n8n's `sleep` takes no
- * signal.
- */
+/** Waits so long, or until `signal` is aborted. n8n's `sleep` takes none before n8n 2.23. */
 export async function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
-	if (signal?.aborted) return;
-	const timer = new AbortController();
 	await new Promise<void>((resolve) => {
-		const end = () => {
+		const ignoreAbort = onAbort(signal, resolve);
+		void sleep(milliseconds).then(() => {
 			ignoreAbort();
-			timer.abort();
 			resolve();
-		};
-		const ignoreAbort = onAbort(signal, end);
-		void sleep(milliseconds, timer.signal).then(end, end);
+		});
 	});
 }

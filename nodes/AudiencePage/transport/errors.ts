@@ -1,6 +1,7 @@
 import {
 	NodeApiError,
 	type Failure,
+	type ICredentialDataDecryptedObject,
 	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
 	type INode,
@@ -8,9 +9,10 @@ import {
 
 import { isEmpty } from '../shared/values';
 import { joinSentences, withMessage, sentences } from '../shared/words';
+import { redactKey } from './connection';
 import type { NetworkError } from './networkError';
-import { isRedirect, isSuccess, jsonObject } from './outcome';
-import { endpointOf, pathOf } from './request';
+import { isRedirect, isSuccess, jsonObject, type Attempt } from './outcome';
+import { endpointOf } from './request';
 
 /** Characters of an answer, and of a message in it, that are shown. */
 const MAX_ANSWER_LENGTH = 500;
@@ -131,10 +133,9 @@ const NOT_FOLLOWED = 'Redirects are not followed, to keep your API key safe';
 
 /**
  * Of an answer that is an error, or not what was asked for: what the service says, what to do, and
- * the answer as it came. It never throws.
- * @param redact takes the key out of a text
+ * the answer as it came.
  */
-export function detailsOfResponse(
+function detailsOfResponse(
 	response: IN8nHttpFullResponse,
 	request: IHttpRequestOptions,
 	redact: (text: string) => string,
@@ -147,7 +148,7 @@ export function detailsOfResponse(
 	const message = redact(messageIn(body) ?? '').slice(0, MAX_MESSAGE_LENGTH);
 	const description = sentences(
 		answer || undefined,
-		redact(`Answer ${statusCode} to ${request.method} ${pathOf(request)}`),
+		redact(`Answer ${statusCode} to ${request.method} ${request.url}`),
 		isRedirect(statusCode) ? NOT_FOLLOWED : undefined,
 	);
 	const details = { description, httpCode: String(statusCode) };
@@ -168,6 +169,36 @@ function notWhatWasAskedFor(response: IN8nHttpFullResponse, message: string) {
 	return { message: message === '' ? missing : `${missing}. It says: ${message}`, advice };
 }
 
+function detailsOfNetworkError({ code, outcome, reason, proxy }: NetworkError): ErrorDetails {
+	const description = `Network error: ${code}.`;
+	if (proxy !== undefined)
+		return {
+			message: `No answer from the proxy that n8n uses (${proxy}): ${reason}`,
+			advice: 'Check the proxy settings of n8n, such as HTTPS_PROXY',
+			description,
+		};
+	const isAddressRight = outcome === 'unknown';
+	return {
+		message: `No answer from the Audience Page service: ${reason}`,
+		advice: isAddressRight
+			? 'Check whether the service is up'
+			: `${CHECK_BASE_URL}, and whether the service is up`,
+		description,
+	};
+}
+
+/** Of an attempt that has failed. The key of the credential is taken out of all texts. */
+export function detailsOf(
+	{ response, networkError, error }: Attempt,
+	request: IHttpRequestOptions,
+	credential: ICredentialDataDecryptedObject,
+): ErrorDetails {
+	const redact = (text: string) => redactKey(text, credential);
+	if (response) return detailsOfResponse(response, request, redact);
+	if (networkError) return detailsOfNetworkError(networkError);
+	return { message: redact(error?.message ?? '') };
+}
+
 /** @param response the details of the last response to this request, if it was sent */
 export const detailsOfRateLimit = (reason: string, response?: ErrorDetails): ErrorDetails => ({
 	message: response?.message ?? 'The service accepts no more requests for now',
@@ -178,22 +209,3 @@ export const detailsOfRateLimit = (reason: string, response?: ErrorDetails): Err
 	),
 	httpCode: response?.httpCode ?? '429',
 });
-
-export function detailsOfNetworkError(failed: NetworkError): ErrorDetails {
-	const { code, outcome, reason, proxy } = failed;
-	const description = `Network error: ${code}.`;
-	if (proxy !== undefined)
-		return {
-			message: `No answer from the proxy that n8n uses (${proxy}): ${reason}`,
-			advice: 'Check the proxy settings of n8n, such as HTTPS_PROXY',
-			description,
-		};
-	const wasReached = outcome === 'unknown';
-	return {
-		message: `No answer from the Audience Page service: ${reason}`,
-		advice: wasReached
-			? 'Check whether the service is up'
-			: `${CHECK_BASE_URL}, and whether the service is up`,
-		description,
-	};
-}

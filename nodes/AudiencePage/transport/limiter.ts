@@ -9,14 +9,14 @@ const MINUTE = 60_000;
 /** All times are in milliseconds. If nothing gets through for so long, all that waits fails. */
 const MAX_STALL = 5 * MINUTE;
 /** If the service asks for a longer wait, all that waits fails. */
-export const MAX_WAIT = 2 * MINUTE;
+const MAX_WAIT = 2 * MINUTE;
 /** The shortest and the longest pause that the service has not asked for. */
 const MIN_PAUSE = 250;
 const MAX_PAUSE = MINUTE;
 /** How many requests may be in flight at first, and at most. */
 const FIRST_WINDOW = 8;
 const MAX_WINDOW = 256;
-/** A rate that has been at its plateau for so long is twice as high. */
+/** The rate doubles in this time. */
 const DOUBLING = 5000;
 /** How much later than planned a request may go without slowing the next: timers are late. */
 const MAX_LATENESS = 20;
@@ -25,14 +25,11 @@ const MIN_BREAK = 1000;
 /** A limiter that was idle for so long is dropped. */
 const MAX_IDLE = 5 * MINUTE;
 
-/** Whoever sends requests, such as a run. */
+/** Whoever sends requests, such as a run. Callers take turns. */
 export interface Caller {
 	/** Ends all of its requests that wait. */
 	abortSignal?: AbortSignal;
 }
-
-/** The caller was aborted before its request could be sent. */
-export class AbortedError extends Error {}
 
 /** What the end of a request says of load, if anything. */
 export type Feedback = 'accepted' | 'rateLimited' | 'overloaded';
@@ -45,7 +42,7 @@ type Release = (feedback?: Feedback, retryAfter?: number) => LogFacts | undefine
 
 interface WaitingRequest {
 	caller: Caller;
-	start: () => void;
+	resolve: () => void;
 	fail: (error: Error) => void;
 }
 
@@ -54,17 +51,12 @@ interface WaitingRequest {
  * (service interface, section 8), and whatever they count, it comes to a rate.
  *
  * After a 429, nothing is sent for as long as the service asks, or for a pause that grows. Then the
- * rate is felt for as TCP does it (CUBIC, RFC 9438): it starts at what got through a second, pause
- * included, rises to what got through while requests were sent, its plateau, stays near it, and
- * rises ever faster until the next 429. Callers take turns.
+ * rate is what got through a second since the last pause, this pause included, and rises until the
+ * next 429. Before the first one there is no rate, only a number of requests in flight that grows.
  *
  * An example: 10 requests are accepted in each second, the next is answered with `Retry-After: 1`.
- * - 8 go at once. After 0.08 s, 8 are accepted, and a 429 comes: nothing goes for a second. 8 in
- * 1.08 s are the start, 7.4 a second; 8 in 0.08 s the plateau, 100 a second.
- * - After the pause, the rate climbs from 7.4 towards 100. After 0.5 s, 12 more are accepted, and a
- * 429 comes. Now 12 in 1.5 s are the start, and half of the old plateau is the new one.
- * - After three more pauses, the plateau is 10: what the service takes. From then on, a 429 comes
- * every 7 s, and 8 a second get through.
+ * After 0.1 s, 10 are accepted, and a 429 comes: nothing goes for a second. 10 in 1.1 s are 9 a
+ * second. After 0.8 s, it is 10 again, and soon the next 429 comes.
  */
 export class Limiter {
 	private waiting: WaitingRequest[] = [];
@@ -74,8 +66,8 @@ export class Limiter {
 	private inFlight = 0;
 	/** How many may be in flight: a service that is overloaded (503) gets fewer. */
 	private window = FIRST_WINDOW;
-	/** Requests a second, after a pause and later; undefined before the first. */
-	private rate?: { start: number; plateau: number };
+	/** Requests a second after the latest pause. */
+	private rate = Infinity;
 	private pausedUntil = 0;
 	/** When the rate lets the next request go. */
 	private nextAt = 0;
@@ -85,7 +77,7 @@ export class Limiter {
 	/** When the first 429 came of those since which nothing that was sent has got through. */
 	private stalledSince?: number;
 	private lastUsed = performance.now();
-	private wakesAt = Infinity;
+	private isWakeUpSet = false;
 
 	isIdleFor(milliseconds: number): boolean {
 		const isIdle = this.waiting.length === 0 && this.inFlight === 0;
@@ -93,27 +85,29 @@ export class Limiter {
 	}
 
 	/**
-	 * Waits until a request may be sent.
+	 * Waits until a request may be sent, or its caller is aborted.
 	 * @param isFirst whether it goes before the others of its caller
-	 * @throws AbortedError, or an Error that says why the wait is too long
+	 * @throws an Error that says why the wait is too long
 	 */
 	async acquire(caller: Caller, isFirst = false): Promise<Release> {
-		if (caller.abortSignal?.aborted) throw new AbortedError();
 		if (this.isIdleFor(MIN_BREAK)) this.startOver();
 		let ignoreAbort = (): void => undefined;
-		const mayStart = new Promise<void>((start, fail) => {
-			const request = { caller, start, fail };
-			ignoreAbort = onAbort(caller.abortSignal, () => {
-				this.waiting = this.waiting.filter((other) => other !== request);
-				fail(new AbortedError());
-			});
+		const mayStart = new Promise<void>((resolve, fail) => {
+			const request = { caller, resolve, fail };
 			if (isFirst) this.waiting.unshift(request);
 			else this.waiting.push(request);
+			ignoreAbort = onAbort(caller.abortSignal, () => this.start(request));
 		});
 		this.dispatch();
 		await mayStart.finally(ignoreAbort);
 		const sentAt = performance.now();
 		return (feedback, retryAfter = 0) => this.end(sentAt, feedback, retryAfter);
+	}
+
+	private start(request: WaitingRequest): void {
+		this.waiting = this.waiting.filter((other) => other !== request);
+		this.inFlight++;
+		request.resolve();
 	}
 
 	private startOver(): void {
@@ -147,34 +141,19 @@ export class Limiter {
 		const pause = Math.max(retryAfter, ownPause * (1 + Math.random() / 4));
 		this.pausedUntil = Math.max(this.pausedUntil, now + pause);
 		if (!isFirst) return undefined;
-		const acceptedPerSecond = this.measure(now);
-		return {
-			waitMilliseconds: Math.round(pause),
-			acceptedPerSecond: Math.round(10 * acceptedPerSecond) / 10,
-		};
-	}
-
-	/** Learns from what was accepted between the last pause and this one. */
-	private measure(now: number): number {
-		const perSecond = (until: number) => (1000 * this.accepted) / (until - this.measuredSince);
-		const start = perSecond(this.pausedUntil);
-		if (this.accepted > 0) {
-			// Half of what was there is the least: with a short time between pauses, it can be chance.
-			const least = (this.rate?.plateau ?? 0) / 2;
-			this.rate = { start, plateau: Math.max(start, perSecond(now), least) };
-		}
+		const perSecond = (1000 * this.accepted) / (this.pausedUntil - this.measuredSince);
+		if (this.accepted > 0) this.rate = perSecond;
 		this.accepted = 0;
 		this.measuredSince = this.pausedUntil;
-		return start;
+		return {
+			waitMilliseconds: Math.round(pause),
+			acceptedPerSecond: Math.round(10 * perSecond) / 10,
+		};
 	}
 
 	/** Sets when the request after this one may go. */
 	private planNext(now: number): void {
-		if (this.rate === undefined) return;
-		const { start, plateau } = this.rate;
-		const age = (now - this.pausedUntil) / DOUBLING;
-		const ageAtPlateau = Math.cbrt(1 - start / plateau);
-		const perSecond = plateau * (1 + (age - ageAtPlateau) ** 3);
+		const perSecond = this.rate * 2 ** ((now - this.pausedUntil) / DOUBLING);
 		this.nextAt = Math.max(now - MAX_LATENESS, this.nextAt) + 1000 / perSecond;
 	}
 
@@ -186,18 +165,16 @@ export class Limiter {
 			const mayStartAt = Math.max(this.pausedUntil, this.nextAt);
 			if (mayStartAt > now) return this.wakeAt(mayStartAt);
 			this.planNext(now);
-			this.inFlight++;
-			this.takeNext().start();
+			this.start(this.takeTurn());
 		}
 	}
 
-	/** The first one of the caller whose latest turn is longest ago. */
-	private takeNext(): WaitingRequest {
+	/** The first request of the caller whose latest turn is longest ago. */
+	private takeTurn(): WaitingRequest {
 		const turnOf = ({ caller }: WaitingRequest) => this.latestTurnOf.get(caller) ?? 0;
-		const next = this.waiting.reduce((first, other) =>
-			turnOf(other) < turnOf(first) ? other : first,
+		const next = this.waiting.reduce((first, request) =>
+			turnOf(request) < turnOf(first) ? request : first,
 		);
-		this.waiting = this.waiting.filter((other) => other !== next);
 		this.latestTurnOf.set(next.caller, ++this.turn);
 		return next;
 	}
@@ -222,10 +199,10 @@ export class Limiter {
 	}
 
 	private wakeAt(time: number): void {
-		if (this.wakesAt <= time) return;
-		this.wakesAt = time;
+		if (this.isWakeUpSet) return;
+		this.isWakeUpSet = true;
 		void delay(Math.ceil(time - performance.now())).then(() => {
-			if (this.wakesAt === time) this.wakesAt = Infinity;
+			this.isWakeUpSet = false;
 			this.dispatch();
 		});
 	}
@@ -233,17 +210,16 @@ export class Limiter {
 
 /** By a hash of origin and key, and the endpoint: the key itself is kept nowhere. */
 const limiters = new Map<string, Limiter>();
-/** These hashes: of a credential, one is enough. */
-const connections = new WeakMap<ICredentialDataDecryptedObject, string>();
 
 /**
  * The limiter of all that this process sends to one endpoint with one key: to the service, that is
  * one client.
  */
 export function limiterFor(credential: ICredentialDataDecryptedObject, endpoint: string): Limiter {
-	const id = `${getOrMake(connections, credential, () => connectionId(credential))} ${endpoint}`;
+	const id = `${connectionId(credential)} ${endpoint}`;
 	return getOrMake(limiters, id, () => {
-		for (const [other, known] of limiters) if (known.isIdleFor(MAX_IDLE)) limiters.delete(other);
+		for (const [other, limiter] of limiters)
+			if (limiter.isIdleFor(MAX_IDLE)) limiters.delete(other);
 		return new Limiter();
 	});
 }

@@ -1,15 +1,17 @@
 import type { AttemptOutcome } from './outcome';
 
 type SystemError = Error & {
-	code?: unknown;
-	syscall?: unknown;
-	hostname?: unknown;
-	address?: unknown;
-	port?: unknown;
+	code?: string;
+	/** What n8n 2.8 keeps of the code of an error that it wraps. */
+	httpCode?: string | null;
+	syscall?: string;
+	hostname?: string;
+	address?: string;
+	port?: number;
 	errors?: unknown[];
 };
 
-/** What is known of an attempt that has no response. */
+/** What is told by an attempt that has no response. */
 export interface NetworkError {
 	code: string;
 	/** What the service may have done of it. */
@@ -37,57 +39,63 @@ const REASONS: Record<string, string> = {
 	EPROXY: 'it closed the connection',
 };
 
+/** n8n nests no more causes. */
+const MAX_DEPTH = 5;
+
 /**
- * If a host has several addresses, there is an error for each: the first stands for all. n8n nests
- * no more causes.
+ * The error and what has caused it. If a host has several addresses, there is an error for each:
+ * the first stands for all.
  */
-function* causeChain(error: unknown): Generator<SystemError> {
-	for (let current = error, depth = 0; current instanceof Error && depth < 5; depth++) {
-		yield current;
-		current = current.cause ?? (current as SystemError).errors?.[0];
+function causesOf(error: unknown): SystemError[] {
+	const causes: SystemError[] = [];
+	let cause = error;
+	while (cause instanceof Error && causes.length < MAX_DEPTH) {
+		const systemError = cause as SystemError;
+		causes.push(systemError);
+		cause = systemError.cause ?? systemError.errors?.[0];
 	}
+	return causes;
 }
 
-function firstOf<Property extends keyof SystemError>(error: unknown, property: Property) {
-	for (const { [property]: value } of causeChain(error))
-		if (typeof value === 'string' || typeof value === 'number') return String(value);
-	return undefined;
+function firstOf(causes: SystemError[], property: keyof SystemError): string | undefined {
+	const values = causes.map((cause) => cause[property] ?? undefined);
+	const value = values.find((text) => text !== undefined);
+	return value === undefined ? undefined : String(value as string | number);
 }
 
-function codeOf(error: unknown): string | undefined {
-	// Of a wrapped error, n8n 2.8 keeps only the code or status, as `httpCode`.
-	const { httpCode, message } = Object(error) as { httpCode?: string | null; message?: string };
-	const isOfProxy = /^Proxy connection ended/.test(String(message));
-	const code = [...causeChain(error)]
-		.map((cause) => cause.code)
-		.find((text) => typeof text === 'string');
-	return code ?? httpCode ?? (isOfProxy ? 'EPROXY' : undefined);
+function codeOf(causes: SystemError[]): string | undefined {
+	const isOfProxy = causes.some(({ message }) => message.startsWith('Proxy connection ended'));
+	return (
+		firstOf(causes, 'code') ?? firstOf(causes, 'httpCode') ?? (isOfProxy ? 'EPROXY' : undefined)
+	);
 }
 
 /** Through a proxy, the connection is made to its host and port. */
-function proxyIn(error: unknown, baseUrl: string): string | undefined {
-	if (!URL.canParse(baseUrl)) return undefined;
-	const { hostname, port, protocol } = new URL(baseUrl);
-	const host = firstOf(error, 'hostname');
-	if (host !== undefined) return host === hostname ? undefined : host;
-	const failedPort = firstOf(error, 'port');
-	const usual = protocol === 'https:' ? '443' : '80';
-	if (failedPort === undefined || failedPort === (port || usual)) return undefined;
-	return `${firstOf(error, 'address')}:${failedPort}`;
+function proxyIn(causes: SystemError[], origin: string): string | undefined {
+	if (!URL.canParse(origin)) return undefined;
+	const { hostname, port, protocol } = new URL(origin);
+	const failedHost = firstOf(causes, 'hostname');
+	if (failedHost !== undefined) return failedHost === hostname ? undefined : failedHost;
+	const failedPort = firstOf(causes, 'port');
+	const usualPort = protocol === 'https:' ? '443' : '80';
+	if (failedPort === undefined || failedPort === (port || usualPort)) return undefined;
+	return `${firstOf(causes, 'address')}:${failedPort}`;
 }
 
 /**
  * Undefined if the error is not of the network, as one that the credential throws: nothing was
  * sent.
+ * @param origin of the Base URL
  */
-export function networkErrorOf(error: unknown, baseUrl: string): NetworkError | undefined {
-	const code = codeOf(error);
+export function networkErrorOf(error: unknown, origin: string): NetworkError | undefined {
+	const causes = causesOf(error);
+	const code = codeOf(causes);
 	if (code === undefined) return undefined;
-	const proxy = code === 'EPROXY' ? 'HTTPS_PROXY' : proxyIn(error, baseUrl);
+	const proxy = code === 'EPROXY' ? 'HTTPS_PROXY' : proxyIn(causes, origin);
 	if (CERTIFICATE.test(code))
 		return { code, outcome: 'refused', reason: 'its certificate is not trusted', proxy };
-	const isNotSent =
-		NOT_CONNECTED.includes(code) || BEFORE_SENDING.includes(String(firstOf(error, 'syscall')));
+	const syscall = firstOf(causes, 'syscall') ?? '';
+	const isNotSent = NOT_CONNECTED.includes(code) || BEFORE_SENDING.includes(syscall);
 	const reason = REASONS[code] ?? 'the connection failed';
 	return { code, outcome: isNotSent ? 'notProcessed' : 'unknown', reason, proxy };
 }

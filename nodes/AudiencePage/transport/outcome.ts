@@ -1,16 +1,30 @@
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { isEmpty } from '../shared/values';
-import { endpointOf } from './request';
+import type { NetworkError } from './networkError';
+import { endpointOf, isIdempotent } from './request';
 
 /**
- * What came of one attempt (`IS_REPEATED` in `retry.ts` says which of them are repeated):
+ * What came of one attempt (`mayBeRepeated` says which of them are repeated):
  * - `success`: the service has processed the request, and this is its response.
  * - `notProcessed`: it has not.
  * - `unknown`: it may have.
  * - `refused`: it never will.
  */
 export type AttemptOutcome = 'success' | 'notProcessed' | 'unknown' | 'refused';
+
+export interface Attempt {
+	outcome: AttemptOutcome;
+	/** The answer of the service, or of what stands before it. */
+	response?: IN8nHttpFullResponse;
+	json?: IDataObject;
+	isRateLimited?: boolean;
+	/** Milliseconds that the service asks to wait. */
+	retryAfter?: number;
+	/** Why there is no answer: the network, or an error of the credential, which sends nothing. */
+	networkError?: NetworkError;
+	error?: Error;
+}
 
 /** What the answer to a request has to hold. */
 export interface ExpectedAnswer {
@@ -20,18 +34,11 @@ export interface ExpectedAnswer {
 	record?: { idField: string; isInPath: boolean };
 }
 
-/**
- * What a status says that is no 2xx; of those that are not here, any 5xx is unknown, and all others
- * are refused.
- */
-const OUTCOMES: Record<number, AttemptOutcome> = {
-	408: 'unknown',
-	// Too Early.
-	425: 'notProcessed',
-	// Not Implemented, HTTP Version Not Supported: a retry does not change that.
-	501: 'refused',
-	505: 'refused',
-};
+/** Whether a request that has come to this is sent again. */
+export const mayBeRepeated = (outcome: AttemptOutcome, request: IHttpRequestOptions): boolean =>
+	outcome === 'notProcessed' || (outcome === 'unknown' && isIdempotent(request));
+
+const REQUEST_TIMEOUT = 408;
 
 export const isRedirect = (statusCode: number): boolean => statusCode >= 300 && statusCode < 400;
 
@@ -45,8 +52,16 @@ export const jsonObject = ({ body }: IN8nHttpFullResponse): IDataObject | undefi
 };
 
 /** Whether it is a rate limit: a 429, or a 503 with any `Retry-After`. */
-export const isRateLimited = ({ statusCode, headers }: IN8nHttpFullResponse): boolean =>
+const isRateLimited = ({ statusCode, headers }: IN8nHttpFullResponse): boolean =>
 	statusCode === 429 || (statusCode === 503 && (headers['retry-after'] ?? undefined) !== undefined);
+
+/** The milliseconds of `Retry-After`, which has seconds or a date; undefined if it has neither. */
+export function parseRetryAfter(header: unknown): number | undefined {
+	const text = String(header as string | undefined);
+	const seconds = Number(text);
+	const milliseconds = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
+	return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
+}
 
 /**
  * Whether an answer holds its field, or the ID of its record, which is never empty (service
@@ -70,10 +85,10 @@ function isComplete(
  * A 2xx without what was asked for may be of a gateway: what was asked for may be done
  * nevertheless.
  */
-export function classifyResponse(
+function outcomeOf(
 	response: IN8nHttpFullResponse,
 	request: IHttpRequestOptions,
-	expected: ExpectedAnswer = {},
+	expected: ExpectedAnswer,
 ): AttemptOutcome {
 	const { statusCode } = response;
 	if (isSuccess(statusCode)) {
@@ -81,5 +96,18 @@ export function classifyResponse(
 		return json && isComplete(request, json, expected) ? 'success' : 'unknown';
 	}
 	if (isRateLimited(response)) return 'notProcessed';
-	return OUTCOMES[statusCode] ?? (statusCode >= 500 ? 'unknown' : 'refused');
+	return statusCode >= 500 || statusCode === REQUEST_TIMEOUT ? 'unknown' : 'refused';
 }
+
+/** What came of an attempt that was answered. */
+export const answeredAttempt = (
+	response: IN8nHttpFullResponse,
+	request: IHttpRequestOptions,
+	expected: ExpectedAnswer = {},
+): Attempt => ({
+	outcome: outcomeOf(response, request, expected),
+	response,
+	json: jsonObject(response),
+	isRateLimited: isRateLimited(response),
+	retryAfter: parseRetryAfter(response.headers['retry-after']),
+});

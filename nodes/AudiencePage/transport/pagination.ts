@@ -1,8 +1,9 @@
 import { NodeApiError, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
 
 import { yieldToEventLoop } from '../shared/eventLoop';
+import { isEmpty, isJsonObject, omitEmpty } from '../shared/values';
 import { apiError, TRY_LATER } from './errors';
-import { withOptions, type RequestData, type RequestFlow } from './request';
+import { withOptions, type RequestData } from './request';
 
 /**
  * Records requested per page: the service's own default and maximum are not shown (service
@@ -13,35 +14,25 @@ export const PAGE_SIZE = 100;
 /** Records that are read at most of a list without cursors. */
 export const MAX_LISTED = 1000;
 
+/** Who reads a list: n8n's context of an operation, or a picker. */
 export interface ListReader {
 	getNode(): INode;
 	makeRoutingRequest(requestData: RequestData): Promise<INodeExecutionData[]>;
 }
 
-export interface ListPage {
-	records: IDataObject[];
-	totalCount?: number;
+interface Position {
 	/** The cursor of this page; undefined for the first one. */
 	cursor?: string;
+	/** How many records were asked for; undefined if the service has refused a limit. */
+	limit?: number;
+}
+
+export interface ListPage extends Position {
+	records: IDataObject[];
+	totalCount?: number;
 	/** The cursor of the next page, if there is one and the service gives it. */
 	nextCursor?: string;
 	hasMore: boolean;
-}
-
-/**
- * What a response says of the list beyond its records (service interface, section 4, paging
- * convention).
- */
-export function pageInfo(response: IDataObject): Omit<ListPage, 'records' | 'cursor'> {
-	const next = response.nextCursor ?? '';
-	const hasMore = typeof response.hasMore === 'boolean' ? response.hasMore : next !== '';
-	const isCursor = hasMore && next !== '' && ['string', 'number'].includes(typeof next);
-	const count = Number.isSafeInteger(response.totalCount) ? (response.totalCount as number) : -1;
-	return {
-		totalCount: count >= 0 ? count : undefined,
-		nextCursor: isCursor ? String(next as string | number) : undefined,
-		hasMore,
-	};
 }
 
 /**
@@ -59,40 +50,46 @@ const incomplete = (reader: ListReader, message: string): NodeApiError =>
 	});
 
 /** An object without anything in it is no record of any kind: it would be a row of nulls. */
-const isRecord = (value: unknown): value is IDataObject =>
-	typeof value === 'object' &&
-	value !== null &&
-	!Array.isArray(value) &&
-	Object.keys(value).length > 0;
+const isRecord = (value: unknown): boolean => isJsonObject(value) && Object.keys(value).length > 0;
 
-/**
- * The response to a request for a list of this name, and its records.
- * @throws NodeApiError if it has no such list, or one with something else than records
- */
+/** The response to a request for a list of this name, and its records. */
 async function requestList(reader: ListReader, requestData: RequestData, name: string) {
 	const [output] = await reader.makeRoutingRequest({ ...requestData, field: name });
 	const response = output?.json ?? {};
 	const list: unknown = response[name];
 	if (!Array.isArray(list))
 		throw incomplete(reader, `The service returned something other than a list of ${name}`);
-	const stranger = list.findIndex((value) => !isRecord(value));
-	if (stranger >= 0)
+	const index = list.findIndex((value) => !isRecord(value));
+	if (index >= 0)
 		throw incomplete(
 			reader,
-			`The service returned something other than a record at ${name}[${stranger}]`,
+			`The service returned something other than a record at ${name}[${index}]`,
 		);
 	await yieldToEventLoop();
 	return { response, records: list as IDataObject[] };
 }
 
+/** A page as the paging convention has it (service interface, section 4). */
 async function requestPage(
 	reader: ListReader,
 	requestData: RequestData,
-	position: { cursor?: string; limit?: number },
+	position: Position,
 ): Promise<ListPage> {
-	const request = withOptions(requestData, { qs: { ...requestData.options.qs, ...position } });
+	const qs = { ...requestData.options.qs, ...omitEmpty({ ...position }) };
+	const request = withOptions(requestData, { qs });
 	const { response, records } = await requestList(reader, request, 'items');
-	return { records, cursor: position.cursor, ...pageInfo(response) };
+	const { totalCount } = response;
+	const nextCursor = isEmpty(response.nextCursor)
+		? undefined
+		: String(response.nextCursor as string);
+	const hasMore = Boolean(response.hasMore ?? nextCursor);
+	return {
+		...position,
+		records,
+		totalCount: typeof totalCount === 'number' ? totalCount : undefined,
+		nextCursor: hasMore ? nextCursor : undefined,
+		hasMore,
+	};
 }
 
 /** Whether the service has refused a request, perhaps for its limit. */
@@ -102,53 +99,33 @@ const isRefused = (error: Error): boolean =>
 /**
  * The page at a cursor, or the first one, with this limit, or without one if the service refuses it
  * (service interface, section 8).
+ * @throws NodeApiError if the response has no list of records
  */
 export async function fetchPage(
 	reader: ListReader,
 	requestData: RequestData,
-	cursor: string | undefined,
-	limit: number | undefined,
-): Promise<{ page: ListPage; takesLimit: boolean }> {
-	const position = cursor === undefined ? {} : { cursor };
-	const withoutLimit = async () => ({
-		page: await requestPage(reader, requestData, position),
-		takesLimit: false,
+	{ cursor, limit }: Position,
+): Promise<ListPage> {
+	return await requestPage(reader, requestData, { cursor, limit }).catch(async (error: Error) => {
+		if (limit === undefined || !isRefused(error)) throw error;
+		return await requestPage(reader, requestData, { cursor });
 	});
-	if (limit === undefined) return await withoutLimit();
-	const requested = requestPage(reader, requestData, { ...position, limit });
-	return await requested.then(
-		(page) => ({ page, takesLimit: true }),
-		async (error: Error) => {
-			if (!isRefused(error)) throw error;
-			return await withoutLimit();
-		},
-	);
 }
 
 /**
  * So many records of a list without cursors, or as many as one response has (service interface,
  * section 4.10).
  */
-export async function firstPage(reader: ListReader, requestData: RequestData, size = MAX_LISTED) {
-	return (await fetchPage(reader, requestData, undefined, size)).page;
+export async function firstPage(reader: ListReader, requestData: RequestData, limit = MAX_LISTED) {
+	return await fetchPage(reader, requestData, { limit });
 }
 
 /**
- * The records of a list that comes whole, in one response, under this name. Throws if they are not
- * there.
+ * The records of a list that comes whole, in one response, under this name; a NodeApiError if they
+ * are not there.
  */
 export const fetchWholeList = async (reader: ListReader, requestData: RequestData, name: string) =>
 	(await requestList(reader, requestData, name)).records;
-
-/**
- * One request for what is neither record nor list, and always has this field: a NodeApiError if it
- * is not there.
- */
-export const requestFor = (field: string): RequestFlow =>
-	async function (requestData) {
-		const request: RequestData = { ...requestData, field };
-		return await this.makeRoutingRequest(request);
-	};
 
 /**
  * The pages of a list with cursors, from the one at `from` on, each requested when it is asked for
@@ -168,9 +145,9 @@ export async function* iteratePages(
 	let takesLimit = true;
 	for (let cursor = from; ; ) {
 		visited.add(cursor);
-		const fetched = await fetchPage(reader, requestData, cursor, takesLimit ? size() : undefined);
-		takesLimit = fetched.takesLimit;
-		const { page } = fetched;
+		const limit = takesLimit ? size() : undefined;
+		const page = await fetchPage(reader, requestData, { cursor, limit });
+		takesLimit = page.limit !== undefined;
 		yield page;
 		if (!page.hasMore) return;
 		cursor = page.nextCursor;
@@ -187,8 +164,8 @@ interface ListOptions {
 }
 
 /**
- * `limit` records without a request too many, or all; the greatest count of the pages read, and the
- * first.
+ * `limit` records without a request too many, or all; and what the list counted when the reading
+ * began, 0 if it does not say.
  */
 export async function readList(
 	reader: ListReader,
@@ -201,16 +178,14 @@ export async function readList(
 		return typeof id === 'string' && id !== '' ? id : record;
 	};
 	const size = () => Math.min(PAGE_SIZE, limit - records.size);
-	let hasMore: boolean | undefined;
-	let totalCount = 0;
-	let initialTotalCount: number | undefined;
+	let hasMore = false;
+	let totalCount: number | undefined;
 	for await (const page of iteratePages(reader, requestData, size)) {
 		for (const record of page.records) records.set(keyOf(record), select(record));
-		totalCount = Math.max(totalCount, page.totalCount ?? 0);
-		initialTotalCount ??= page.totalCount;
+		totalCount ??= page.totalCount;
 		hasMore = page.hasMore || records.size > limit;
 		if (records.size >= limit) break;
 	}
-	const read = [...records.values()].slice(0, limit);
-	return { records: read, hasMore, totalCount, initialTotalCount: initialTotalCount ?? 0 };
+	const firstRecords = [...records.values()].slice(0, limit);
+	return { records: firstRecords, hasMore, totalCount: totalCount ?? 0 };
 }

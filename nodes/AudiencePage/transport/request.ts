@@ -31,6 +31,16 @@ export const singleRequest: RequestFlow = async function (requestData) {
 	return await this.makeRoutingRequest(requestData);
 };
 
+/**
+ * One request for what is neither record nor list, and always has this field: a NodeApiError if it
+ * is not there.
+ */
+export const requestFor = (field: string): RequestFlow =>
+	async function (requestData) {
+		const request: RequestData = { ...requestData, field };
+		return await this.makeRoutingRequest(request);
+	};
+
 /** Whether the request has a key by which the service recognizes a retry. */
 export const hasIdempotencyKey = ({ body }: IHttpRequestOptions): boolean =>
 	(body as IDataObject | undefined)?.idempotencyKey !== undefined;
@@ -42,9 +52,6 @@ export const hasIdempotencyKey = ({ body }: IHttpRequestOptions): boolean =>
 export const isIdempotent = (request: IHttpRequestOptions): boolean =>
 	request.method !== 'POST' || hasIdempotencyKey(request);
 
-/** The path of a request, without the query, which may hold what a user searched for. */
-export const pathOf = ({ url }: IHttpRequestOptions): string => url.replace(/\?.*/s, '');
-
 /**
  * Where other paths have an ID: `/v0/persons/search` is no person, `/v0/pages/p1/analytics/summary`
  * no record.
@@ -55,12 +62,13 @@ const NO_IDS = new Set(['search', 'trash', 'summary', 'audiences']);
  * The endpoint of a request, whatever the record: `GET /v0/persons/{id}/logs` for
  * `/v0/persons/p1/logs`.
  */
-export function endpointOf(request: IHttpRequestOptions): string {
+export function endpointOf({ method, url }: IHttpRequestOptions): string {
 	// Names and IDs take turns: '', 'v0', 'persons', ID, 'logs', ID.
-	const isId = (segment: string, place: number) =>
-		place > 1 && place % 2 === 1 && !NO_IDS.has(segment);
-	const segments = pathOf(request).split('/');
-	return `${request.method} ${segments.map((one, place) => (isId(one, place) ? '{id}' : one)).join('/')}`;
+	const segments = url.split('/').map((segment, index) => {
+		const isId = index > 1 && index % 2 === 1 && !NO_IDS.has(segment);
+		return isId ? '{id}' : segment;
+	});
+	return `${method} ${segments.join('/')}`;
 }
 
 /**

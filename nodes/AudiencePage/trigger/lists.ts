@@ -9,7 +9,7 @@ import {
 } from '../resources/pageSearch';
 import { failureFacts, log } from '../shared/log';
 import { iteratePages, type ListPage } from '../transport/pagination';
-import { RequestAbortedError } from '../transport/pendingRequest';
+import { RequestAbortedError } from '../transport/apiClient';
 import type { RequestData } from '../transport/request';
 import type { ListRead } from './progress';
 

@@ -8,10 +8,9 @@ import type {
 import { Executor, ItemExecutor } from '../execution/executor';
 import { planFor } from '../execution/requestPlan';
 import { failureFacts, log } from '../shared/log';
-import { ApiClient } from '../transport/apiClient';
+import { ApiClient, RequestAbortedError } from '../transport/apiClient';
 import { CREDENTIAL } from '../transport/connection';
 import { apiError } from '../transport/errors';
-import { RequestAbortedError } from '../transport/pendingRequest';
 import { storedWatchKey } from './state';
 
 /** How long a poll may take, in milliseconds, if n8n does not say: an older one does not. */

@@ -4,7 +4,7 @@ import { canonicalJson } from '../shared/hash';
 import { log } from '../shared/log';
 import { isEmpty } from '../shared/values';
 import type { ListPage } from '../transport/pagination';
-import { RequestAbortedError } from '../transport/pendingRequest';
+import { RequestAbortedError } from '../transport/apiClient';
 import type { RequestData } from '../transport/request';
 import type { PagesOfList } from './lists';
 import { progressOf, type ListRead, type Progress, type StopReason } from './progress';

@@ -6,7 +6,7 @@ import { listRouting, wholeList } from '../../fields/list';
 import { outputFields } from '../../fields/outputFields';
 import { boundedPeriod, periodFields } from '../../fields/period';
 import { splitBy, splitPeriod } from '../../fields/splitBy';
-import { requestFor } from '../../transport/pagination';
+import { requestFor } from '../../transport/request';
 import { describeResource, type Operation } from '../operation';
 import { names } from '../records';
 import { AUDIENCE_METRICS, columnNames, SUMMARY_METRICS } from './columns';

@@ -79,14 +79,14 @@ async function readByName(
 	requestData: RequestData,
 ): Promise<NamedAudiences> {
 	const list = withOptions(requestData, { method: 'GET', body: undefined });
-	const { records, initialTotalCount } = await readList(context, list, AUDIENCE);
+	const { records, totalCount } = await readList(context, list, AUDIENCE);
 	const byName = new Map<string, IDataObject>();
 	for (const audience of records) {
 		const names = [audience.customName, audience.effectiveName].filter((name) => !isEmpty(name));
 		// Of several audiences with a name, the first counts.
 		for (const name of names) getOrMake(byName, comparable(name), () => audience);
 	}
-	return { byName, isComplete: records.length >= initialTotalCount };
+	return { byName, isComplete: records.length >= totalCount };
 }
 
 /** By path. */

@@ -36,9 +36,9 @@ async function readPeople(
 		qs,
 		body: undefined,
 	});
-	const { records, initialTotalCount } = await readList(context, search, { idField: 'personId' });
+	const { records, totalCount } = await readList(context, search, { idField: 'personId' });
 	// If people are deleted while a list is read, others can move to a page that was read before.
-	const isComplete = records.length >= initialTotalCount;
+	const isComplete = records.length >= totalCount;
 	return { byKey: peopleByKey(records as Person[]), isComplete };
 }
 

@@ -5,7 +5,7 @@ import {
 	RetryableOutcomeError,
 	UnknownOutcomeError,
 } from '../../../../nodes/AudiencePage/transport/errors';
-import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/pendingRequest';
+import { RequestAbortedError } from '../../../../nodes/AudiencePage/transport/apiClient';
 import type { RecordedRequest } from '../../../service/sandbox';
 import { takeLines } from '../../../support/log';
 import { aNode } from '../../../support/node';

@@ -3,7 +3,7 @@
  * test with a bench.
  */
 import type { INodeParameters } from 'n8n-workflow';
-import * as pendingRequest from '../../../../nodes/AudiencePage/transport/pendingRequest';
+import * as apiClient from '../../../../nodes/AudiencePage/transport/apiClient';
 import { FAULTS_OF_ALL } from '../../../service/faults';
 import { runnable, runnableNamed } from '../../../support/everyOperation';
 import { openPicker, type Picker } from '../../../support/runNode';
@@ -25,7 +25,7 @@ describe('Where every answer is a fault', () => {
 	let stranger: WebServer;
 
 	beforeEach(async () => {
-		jest.replaceProperty(pendingRequest as { TIMEOUT: number }, 'TIMEOUT', A_MOMENT);
+		jest.replaceProperty(apiClient as { TIMEOUT: number }, 'TIMEOUT', A_MOMENT);
 		stranger = await startWebServer(() => ({}));
 	});
 	afterEach(() => stranger.close());

@@ -1,12 +1,18 @@
 /** What Simplify leaves of a record. */
 import type { IDataObject } from 'n8n-workflow';
 import { simplified, type SimplifiedFields } from '../../../../nodes/AudiencePage/fields/simplify';
+import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
 import { runnable } from '../../../support/everyOperation';
 import { formWith, type Values } from '../../../support/form';
 import { plainValue } from '../../../support/locators';
 import { runNode } from '../../../support/runNode';
 import { withAnswers } from '../../../support/services';
-import { REQUEST } from '../transport/aList';
+
+const REQUEST: RequestData = {
+	options: { method: 'GET', url: '/v0/persons/search' },
+	preSend: [],
+	postReceive: [],
+};
 
 const RECORD = {
 	name: 'Acme',

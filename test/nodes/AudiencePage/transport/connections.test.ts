@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
-import * as pendingRequest from '../../../../nodes/AudiencePage/transport/pendingRequest';
+import * as apiClient from '../../../../nodes/AudiencePage/transport/apiClient';
 import { runNode } from '../../../support/runNode';
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
@@ -29,7 +29,7 @@ test('A service whose certificate is not trusted gets nothing, and the error say
 });
 
 test('A write that has no answer in time may be done', async () => {
-	jest.replaceProperty(pendingRequest as { TIMEOUT: number }, 'TIMEOUT', 50);
+	jest.replaceProperty(apiClient as { TIMEOUT: number }, 'TIMEOUT', 50);
 	const server = createServer((request) => request.resume());
 	await once(server.listen(0, '127.0.0.1'), 'listening');
 	const { error } = await create(`http://127.0.0.1:${portOf(server)}`);

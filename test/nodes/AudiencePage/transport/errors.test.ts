@@ -1,22 +1,19 @@
 import {
 	apiError,
-	detailsOfNetworkError,
+	detailsOf,
 	detailsOfRateLimit,
-	detailsOfResponse,
 	writeError,
 } from '../../../../nodes/AudiencePage/transport/errors';
 import { aNode } from '../../../support/node';
 
 const KEY = 'key-of-a-test';
-const redact = (text: string) => text.replaceAll(KEY, '(API key)');
+const CREDENTIAL = { apiKey: KEY };
+const PERSON = '/v0/persons/p1';
 
-const ONE = '/v0/persons/p1';
-const detailsOf = (statusCode: number, body: unknown, url = ONE) =>
-	detailsOfResponse(
-		{ statusCode, body: body as object, headers: {} },
-		{ method: 'GET', url },
-		redact,
-	);
+const detailsOfAnswer = (statusCode: number, body: unknown, url = PERSON) => {
+	const response = { statusCode, body: body as object, headers: {} };
+	return detailsOf({ outcome: 'refused', response }, { method: 'GET', url }, CREDENTIAL);
+};
 
 test('An error has its details, nothing else of request or response, and no word by which n8n takes it for canceled', () => {
 	const details = {
@@ -57,25 +54,27 @@ test.each<[string, unknown, title: string]>([
 	['a message in an error', { error: { code: 1, message: 'name is taken' } }, 'name is taken'],
 	['a list', [{ msg: 'name is taken' }], '[{"msg":"name is taken"}]'],
 ])('The title of an answer with %s is what the service says', (_what, body, title) => {
-	expect(detailsOf(400, body).message).toBe(title);
+	expect(detailsOfAnswer(400, body).message).toBe(title);
 });
 
 test('The description begins with the answer as it came, up to 500 characters, without the key', () => {
 	const body = { message: 'Invalid', errors: { email: [`taken by ${KEY}`, 'x'.repeat(600)] } };
-	const { description = '' } = detailsOf(422, body);
-	const answer = redact(JSON.stringify(body)).slice(0, 500);
-	expect(description).toBe(`${answer}. Answer 422 to GET ${ONE}.`);
+	const { description = '' } = detailsOfAnswer(422, body);
+	const answer = JSON.stringify(body).replace(KEY, '(API key)').slice(0, 500);
+	expect(description).toBe(`${answer}. Answer 422 to GET ${PERSON}.`);
 	expect(description).toContain('"email":["taken by (API key)"');
 });
 
 test('A long message is cut after the key is out of it', () => {
-	const { message } = detailsOf(401, { message: `${'x'.repeat(295)}${KEY}${'x'.repeat(5000)}` });
+	const { message } = detailsOfAnswer(401, {
+		message: `${'x'.repeat(295)}${KEY}${'x'.repeat(5000)}`,
+	});
 	expect(message).toBe(`${'x'.repeat(295)}(API `);
 });
 
 test('A web page is cut after the key is out of it', () => {
 	const page = `<html><style>${'x'.repeat(9980)}</style>${KEY}</html>`;
-	const { message, description } = detailsOf(502, page);
+	const { message, description } = detailsOfAnswer(502, page);
 	expect(`${message} ${description}`).not.toContain(KEY.slice(0, 5));
 });
 
@@ -84,27 +83,27 @@ const CHECK_KEY = 'Check the API Key in the credential';
 const SEARCH = '/v0/persons/search';
 
 test.each<[number, url: string, advice: string]>([
-	[302, ONE, CHECK_URL],
-	[400, ONE, 'Check the values in the node'],
-	[401, ONE, CHECK_KEY],
-	[403, ONE, CHECK_KEY],
-	[404, ONE, "Check the IDs in the node: a name isn't an ID"],
+	[302, PERSON, CHECK_URL],
+	[400, PERSON, 'Check the values in the node'],
+	[401, PERSON, CHECK_KEY],
+	[403, PERSON, CHECK_KEY],
+	[404, PERSON, "Check the IDs in the node: a name isn't an ID"],
 	[404, SEARCH, CHECK_URL],
-	[407, ONE, 'Check the proxy that n8n uses'],
-	[408, ONE, 'Try again later'],
-	[409, ONE, 'Check the values in the node, and whether the record already exists'],
-	[500, ONE, 'Try again later'],
+	[407, PERSON, 'Check the proxy that n8n uses'],
+	[408, PERSON, 'Try again later'],
+	[409, PERSON, 'Check the values in the node, and whether the record already exists'],
+	[500, PERSON, 'Try again later'],
 ])('The advice on %i to %s', (statusCode, url, advice) => {
-	const details = detailsOf(statusCode, { message: 'No' }, url);
+	const details = detailsOfAnswer(statusCode, { message: 'No' }, url);
 	expect(details).toMatchObject({ message: 'No', httpCode: String(statusCode) });
 	expect(details.advice?.startsWith(advice)).toBe(true);
 	expect(details.description).toContain(`Answer ${statusCode} to GET ${url}`);
 });
 
 test('An empty answer has no reason, and a redirect says why it is not followed', () => {
-	expect(detailsOf(302, '')).toMatchObject({
+	expect(detailsOfAnswer(302, '')).toMatchObject({
 		message: 'The service returned 302 without a reason',
-		description: `Answer 302 to GET ${ONE}. Redirects are not followed, to keep your API key safe.`,
+		description: `Answer 302 to GET ${PERSON}. Redirects are not followed, to keep your API key safe.`,
 	});
 });
 
@@ -114,7 +113,7 @@ test.each<[unknown, message: string]>([
 	['', 'The service answered without what was asked for'],
 	[{}, 'The service answered without what was asked for'],
 ])('A success with %j is none', (body, message) => {
-	const details = detailsOf(200, body);
+	const details = detailsOfAnswer(200, body);
 	expect(details.message).toBe(message);
 	expect(details.advice).toContain(CHECK_URL);
 });
@@ -123,16 +122,16 @@ test.each<[string, unknown]>([
 	['nested 4,000 deep', JSON.parse(`${'['.repeat(4000)}${']'.repeat(4000)}`)],
 	['240 kB of tags that never end', `<html>${'<script'.repeat(40_000)}`],
 ])('The error of a body that is %s is there at once', (_what, body) => {
-	expect(detailsOf(500, body).description).toContain(`Answer 500 to GET ${ONE}`);
+	expect(detailsOfAnswer(500, body).description).toContain(`Answer 500 to GET ${PERSON}`);
 });
 
 test('A rate limit says why the node waits no longer', () => {
 	expect(
-		detailsOfRateLimit('it has accepted nothing', detailsOf(429, { message: 'Slow' })),
+		detailsOfRateLimit('it has accepted nothing', detailsOfAnswer(429, { message: 'Slow' })),
 	).toEqual({
 		message: 'Slow',
 		advice: 'Try again later',
-		description: `{"message":"Slow"}. Answer 429 to GET ${ONE}. The service limits the rate of requests: it has accepted nothing.`,
+		description: `{"message":"Slow"}. Answer 429 to GET ${PERSON}. The service limits the rate of requests: it has accepted nothing.`,
 		httpCode: '429',
 	});
 	expect(detailsOfRateLimit('it has accepted nothing').message).toBe(
@@ -152,10 +151,22 @@ test.each([
 		'Check the proxy settings of n8n, such as HTTPS_PROXY',
 	],
 ])('Where nothing answers at the proxy %s: %s', (proxy, message, advice) => {
-	const failed = { code: 'ETIMEDOUT', outcome: 'unknown', reason: 'it timed out', proxy } as const;
-	const details = detailsOfNetworkError(failed);
+	const networkError = {
+		code: 'ETIMEDOUT',
+		outcome: 'unknown' as const,
+		reason: 'it timed out',
+		proxy,
+	};
+	const request = { method: 'GET', url: PERSON } as const;
+	const details = detailsOf({ outcome: 'unknown', networkError }, request, CREDENTIAL);
 	expect(details).toMatchObject({ message, description: 'Network error: ETIMEDOUT.' });
 	expect(details.advice?.startsWith(advice)).toBe(true);
+});
+
+test('An error of the credential keeps its message, without the key', () => {
+	const attempt = { outcome: 'refused' as const, error: new Error(`Who is ${KEY}?`) };
+	const details = detailsOf(attempt, { url: PERSON }, CREDENTIAL);
+	expect(details).toEqual({ message: 'Who is (API key)?' });
 });
 
 describe('The error of a write says what to do', () => {

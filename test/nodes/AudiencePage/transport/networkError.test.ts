@@ -22,13 +22,12 @@ test.each<[code: string, syscall: string | undefined, AttemptOutcome, reason: st
 	['ERR_TLS_CERT_ALTNAME_INVALID', undefined, 'refused', 'its certificate is not trusted'],
 	['ERR_TLS_HANDSHAKE_TIMEOUT', undefined, 'unknown', 'the connection failed'],
 ])('%s of the system call %s is %s: %s', (code, syscall, outcome, reason) => {
-	const known = { code, outcome, reason, proxy: undefined };
-	expect(networkErrorOf(failure({ code, syscall }), BASE_URL)).toEqual(known);
+	const expected = { code, outcome, reason, proxy: undefined };
+	expect(networkErrorOf(failure({ code, syscall }), BASE_URL)).toEqual(expected);
 });
 
 test.each<[string, Error, code: string | undefined]>([
 	['the first address, if the host has several', new AggregateError([failure({ code: 'A' })]), 'A'],
-	['a number', failure({ code: 500 }), undefined],
 	['n8n 2.8, which keeps no cause', Object.assign(new Error('x'), { httpCode: 'EPIPE' }), 'EPIPE'],
 	['n8n 2.8, without a code', Object.assign(new Error('x'), { httpCode: null }), undefined],
 	['the credential', new Error('Base URL is empty'), undefined],
@@ -53,6 +52,9 @@ test.each<[string, object, baseUrl: string, proxy: string | undefined]>([
 	['the usual port', { address: '192.0.2.1', port: 443 }, BASE_URL, undefined],
 	['its own port', { address: '127.0.0.1', port: 4020 }, 'http://localhost:4020', undefined],
 	['another port', { address: '192.0.2.7', port: 3128 }, BASE_URL, '192.0.2.7:3128'],
-])('A connection that failed to %s of the Base URL: the proxy is named', (_to, at, url, proxy) => {
-	expect(networkErrorOf(failure({ code: 'ECONNREFUSED', ...at }), url)?.proxy).toBe(proxy);
-});
+])(
+	'A connection that failed to %s of the Base URL: the proxy is named',
+	(_to, target, url, proxy) => {
+		expect(networkErrorOf(failure({ code: 'ECONNREFUSED', ...target }), url)?.proxy).toBe(proxy);
+	},
+);

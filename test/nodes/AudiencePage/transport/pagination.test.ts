@@ -1,46 +1,70 @@
-/** Lists of the service, from any cursor and with any limit. */
-import type { IDataObject } from 'n8n-workflow';
+/** Lists of the service, from any cursor and with any limit, over HTTP. */
+import type { IDataObject, IExecutePaginationFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { ApiClient } from '../../../../nodes/AudiencePage/transport/apiClient';
 import {
 	fetchPage,
 	fetchWholeList,
 	iteratePages,
-	pageInfo,
 	readList as readListOf,
-	requestFor,
 	type ListPage,
 	type ListReader,
 } from '../../../../nodes/AudiencePage/transport/pagination';
-import type { RequestData } from '../../../../nodes/AudiencePage/transport/request';
-import { List, REQUEST } from './aList';
+import { requestFor, type RequestData } from '../../../../nodes/AudiencePage/transport/request';
+import type { Answer } from '../../../service/answers';
+import type { RecordedRequest } from '../../../service/recording';
+import { defaultSettings } from '../../../service/settings';
+import { useSandbox } from '../../../support/services';
+import { useVirtualTime } from '../../../support/virtualTime';
+import { inNode } from './inNode';
 
-const INCOMPLETE = 'The list could not be read completely: the service';
-const NOTHING = 'No items are returned, so that you never work with part of a list unknowingly.';
+const sandbox = useSandbox({ sizes: { persons: 7 } });
+useVirtualTime();
+beforeEach(() => Object.assign(sandbox().settings, defaultSettings()));
 
-const readList = async (context: ListReader, options: object = {}) =>
-	await readListOf(context, REQUEST, { idField: 'id', ...options });
-
-async function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
-	const read: T[] = [];
-	for await (const page of pages) read.push(page);
-	return read;
-}
-const numbersIn = (records: IDataObject[]) => records.map(({ n }) => n);
-const numbersOf = (pages: ListPage[]) => pages.map(({ records }) => numbersIn(records));
-const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
-const positions = ({ asked }: List) =>
-	asked.map(({ cursor, limit }) => `${cursor as string}, ${limit as number}`);
-
-/**
- * A service that answers with these bodies, by the number that is the cursor; the last one for
- * ever.
- */
-const answering = (...bodies: unknown[]) => {
-	const makeRoutingRequest = jest.fn(async ({ options: { qs } }: RequestData) => {
-		const json = bodies[Math.min(Number(qs?.cursor ?? 0), bodies.length - 1)];
-		return json === undefined ? [] : [{ json: json as IDataObject }];
-	});
-	return { ...new List(0).context, makeRoutingRequest };
+const REQUEST: RequestData = {
+	options: { method: 'GET', url: '/v0/persons/search', qs: { query: '' } },
+	preSend: [],
+	postReceive: [],
 };
+
+/** Reads in n8n's context, as an operation does. */
+const read = async <Result>(
+	work: (reader: IExecutePaginationFunctions) => Promise<Result>,
+): Promise<Result> =>
+	await inNode(sandbox(), async (context) => {
+		const client = new ApiClient({});
+		const reader: ListReader = {
+			getNode: () => context.getNode(),
+			makeRoutingRequest: async ({ options, field }) => [
+				{ json: await client.send(context, options as IHttpRequestOptions, { field }) },
+			],
+		};
+		return await work(reader as IExecutePaginationFunctions);
+	});
+
+const readList = async (options: object = {}) =>
+	await read(async (reader) => await readListOf(reader, REQUEST, { idField: 'id', ...options }));
+
+const readPages = async (size: number) =>
+	await read(async (reader) => {
+		const pages: ListPage[] = [];
+		for await (const page of iteratePages(reader, REQUEST, () => size)) pages.push(page);
+		return pages;
+	});
+
+/** The service answers with these bodies, one after the other; the last one for ever. */
+function answerWith(...bodies: unknown[]): void {
+	const answers = bodies.map((body): Answer => ({ status: 200, body }));
+	sandbox().settings.instead = () => (answers.length > 1 ? answers.shift() : answers[0]);
+}
+
+/** Each limit is refused; without one, a page has so many records. */
+function refuseLimits(defaultLimit: number): void {
+	const instead = ({ query }: RecordedRequest) => (query.limit ? { status: 400 } : undefined);
+	Object.assign(sandbox().settings, { defaultLimit, instead });
+}
+
+const limitsAsked = () => sandbox().requests.map(({ query }) => query.limit);
 
 test.each<[hasMore: unknown, nextCursor: unknown, next: string | undefined, isMore: boolean]>([
 	[true, ' c/3? ', ' c/3? ', true],
@@ -48,163 +72,111 @@ test.each<[hasMore: unknown, nextCursor: unknown, next: string | undefined, isMo
 	[true, null, undefined, true],
 	[true, '', undefined, true],
 	[false, 'c3', undefined, false],
-	...[null, 'false'].flatMap(
-		(noBoolean): Array<[unknown, unknown, string | undefined, boolean]> => [
-			[noBoolean, 'c3', 'c3', true],
-			[noBoolean, 0, '0', true],
-			[noBoolean, { at: 3 }, undefined, true],
-			[noBoolean, '', undefined, false],
-			[noBoolean, null, undefined, false],
-		],
-	),
+	[null, 'c3', 'c3', true],
+	[null, '', undefined, false],
+	[undefined, null, undefined, false],
 ])(
 	'hasMore %j and nextCursor %j: the next cursor is %j, more %j',
-	(hasMore, nextCursor, next, isMore) => {
-		expect(pageInfo({ hasMore, nextCursor } as never)).toMatchObject({
-			nextCursor: next,
-			hasMore: isMore,
-		});
+	async (hasMore, nextCursor, next, isMore) => {
+		answerWith({ items: [], hasMore, nextCursor });
+		const page = await read(async (reader) => await fetchPage(reader, REQUEST, {}));
+		expect([page.nextCursor, page.hasMore]).toEqual([next, isMore]);
 	},
 );
 
-test.each([
-	[0, 0],
-	[7, 7],
-	['7', undefined],
-	[-1, undefined],
-	[1.5, undefined],
-])('a totalCount of %j counts as %j', (totalCount, count) => {
-	expect(pageInfo({ totalCount }).totalCount).toBe(count);
-});
-
-describe('A page', () => {
-	test.each<[number, string, (number | undefined)[], boolean]>([
-		[100, '400', [100], true],
-		[99, '400', [100, undefined], false],
-		[99, '422', [100, undefined], false],
-	])(
-		'of a service whose greatest limit is %i (%s) is requested with the limits %j',
-		async (greatestLimit, status, asked, takesLimit) => {
-			const list = new List(5, { greatestLimit, status });
-			const read = await fetchPage(list.context, REQUEST, '3', 100);
-			expect(positions(list)).toEqual(asked.map((limit) => `3, ${limit}`));
-			expect(list.asked[0]).toHaveProperty('query', 'a');
-			const page = { records: [{ n: 3 }, { n: 4 }], totalCount: 5, cursor: '3' };
-			expect(read).toMatchObject({ takesLimit, page });
-		},
-	);
-
-	test.each(['401', '500'])('is not requested without a limit after %s', async (status) => {
-		const list = new List(5, { greatestLimit: 1, status });
-		await expect(fetchPage(list.context, REQUEST, undefined, 1000)).rejects.toThrow('No');
-		expect(list.asked).toStrictEqual([{ query: 'a', limit: 1000 }]);
+describe('A limit', () => {
+	test('that the service refuses is left out, and a list is read without one from then on', async () => {
+		refuseLimits(4);
+		const pages = await readPages(3);
+		expect(pages.map(({ records }) => records.length)).toEqual([4, 3]);
+		expect(limitsAsked()).toEqual(['3', undefined, undefined]);
+		const [, first, second] = sandbox().requests;
+		expect([first?.query.cursor, second?.query.cursor]).toEqual([undefined, pages[0]?.nextCursor]);
 	});
-});
 
-describe('A list', () => {
-	test('is read without a limit once the service has refused one', async () => {
-		const list = new List(7, { greatestLimit: 2 });
-		const pages = await all(iteratePages(list.context, REQUEST, () => 3, '3'));
-		expect(numbersOf(pages).map(String)).toEqual(['3,4', '5,6']);
-		expect(positions(list)).toEqual(['3, 3', '3, undefined', '5, undefined']);
+	test.each<[number, Array<string | undefined>]>([
+		[422, ['3', undefined]],
+		[401, ['3']],
+		[404, ['3']],
+	])('is left out after %i as long as it may be the reason', async (status, limits) => {
+		sandbox().settings.instead = ({ query }) => (query.limit ? { status } : undefined);
+		const reading = read(async (reader) => await fetchPage(reader, REQUEST, { limit: 3 }));
+		await reading.catch(() => undefined);
+		expect(limitsAsked()).toEqual(limits);
 	});
 
 	test.each([
-		[3, 4, true],
-		[4, 4, false],
-	])('with longer pages than requested is cut: %i of %i', async (limit, count, hasMore) => {
-		const list = new List(count, { greatestLimit: 0, usual: 4 });
-		const read = await readList(list.context, { limit });
-		expect([numbersIn(read.records), read.hasMore]).toEqual([numbers(limit), hasMore]);
+		[6, true],
+		[7, false],
+	])('of %i cuts longer pages, and tells whether there are more: %j', async (limit, hasMore) => {
+		refuseLimits(7);
+		const list = await readList({ limit });
+		expect([list.records.length, list.hasMore, list.totalCount]).toEqual([limit, hasMore, 7]);
 	});
+});
 
-	test('has the greatest count of its pages, and the first', async () => {
-		const page = (totalCount: unknown, nextCursor?: number) => {
-			return { items: [{ a: totalCount }], nextCursor, totalCount };
-		};
-		const reading = readList(answering(page(null, 1), page(5, 2), page(7, 3), page(6)));
-		expect(await reading).toMatchObject({ totalCount: 7, initialTotalCount: 5 });
+test.each([
+	[[null, 5, 7], 5],
+	[['7', undefined], 0],
+])('A list whose pages count %j counts %j: what the first one says', async (counts, totalCount) => {
+	const pages = counts.map((count, n) => ({
+		items: [{ n }],
+		totalCount: count,
+		nextCursor: n < counts.length - 1 ? `c${n}` : null,
+	}));
+	answerWith(...pages);
+	expect(await readList()).toMatchObject({ totalCount });
+});
+
+const NO_RECORD = 'something other than a record at items';
+const CANNOT = 'The list could not be read completely: the service';
+const pageAt = (nextCursor: number) => ({ items: [], nextCursor });
+
+test.each<[string, unknown[], message: string]>([
+	['has no cursor', [{ items: [], hasMore: true }], `${CANNOT} reported more results`],
+	['repeats its cursors', [pageAt(1), pageAt(2), pageAt(1)], `${CANNOT} returned the same cursor`],
+	['is an object', [{ items: { n: 0 } }], 'something other than a list of items'],
+	['has a text', [{ items: [{ n: 0 }, 'text'] }], `${NO_RECORD}[1]`],
+	['has an array', [{ items: [[1]] }], `${NO_RECORD}[0]`],
+	['has nothing in a record', [{ items: [{}] }], `${NO_RECORD}[0]`],
+	['has null', [{ items: [null] }], `${NO_RECORD}[0]. Try again later`],
+])('A list that %s is an error, and nothing is returned', async (_what, bodies, message) => {
+	answerWith(...bodies);
+	await expect(readList()).rejects.toMatchObject({
+		name: 'NodeApiError',
+		message: expect.stringContaining(message),
+		description: 'No items are returned, so that you never work with part of a list unknowingly.',
 	});
-
-	const NO_RECORD = 'something other than a record at items';
-	const NO_LIST = 'something other than a list of items';
-	const cursors = (...nextCursors: number[]) =>
-		nextCursors.map((nextCursor) => ({ items: [], nextCursor }));
-
-	test.each<[string, unknown[], message: string, description: string]>([
-		[
-			'has no cursor',
-			[{ items: [], hasMore: true }],
-			`${INCOMPLETE} reported more results`,
-			NOTHING,
-		],
-		[
-			'repeats its cursors',
-			cursors(1, 2, 1),
-			`${INCOMPLETE} returned the same cursor twice`,
-			NOTHING,
-		],
-		['is an object', [{ items: { n: 0 } }], NO_LIST, NOTHING],
-		['has no record', [{ items: [{ n: 0 }, 'text'] }], `${NO_RECORD}[1]`, NOTHING],
-		['has an array', [{ items: [[1]] }], `${NO_RECORD}[0]`, NOTHING],
-		['has nothing in a record', [{ items: [{}] }], `${NO_RECORD}[0]`, NOTHING],
-		['has null', [{ items: [null] }], `${NO_RECORD}[0]. Try again later`, NOTHING],
-	])(
-		'that %s is an error, and nothing is returned',
-		async (_what, bodies, message, description) => {
-			const context = answering(...bodies);
-			const error = { name: 'NodeApiError', message: expect.stringContaining(message) as string };
-			await expect(readList(context)).rejects.toMatchObject({
-				...error,
-				description,
-			});
-			expect(context.makeRoutingRequest).toHaveBeenCalledTimes(bodies.length);
-		},
-	);
+	expect(sandbox().requests).toHaveLength(bodies.length);
 });
 
 describe('A list that changes while it is read', () => {
 	/** Records by text: of each its ID, or `-` for none and `_` for an empty one, and its version. */
+	const NO_IDS: Record<string, string | null> = { '-': null, _: '' };
 	const recordsOf = (text: string): IDataObject[] =>
-		text
-			.split(' ')
-			.map(([id, version]) => ({ id: id === '-' ? null : id === '_' ? '' : id, version }));
+		text.split(' ').map(([letter = '', version]) => {
+			const id = letter in NO_IDS ? NO_IDS[letter] : letter;
+			return { id, version };
+		});
 
-	test.each<[string, pages: string, limit: number | undefined, read: string, asked: number]>([
-		['gives each once, as it came last', 'a1 b1 | b2 c2', undefined, 'a1 b2 c2', 2],
-		['gives all whose ID is empty', '_1 _1 | _1', undefined, '_1 _1 _1', 2],
-		['gives all that have no ID', '-1 -1 | -1', undefined, '-1 -1 -1', 2],
-		[
-			'keeps to a limit of distinct ones, and is read no further',
-			'a1 b1 | b2 c2 | d3',
-			3,
-			'a1 b2 c2',
-			2,
-		],
-		['is read on for a limit', 'a1 b1 | a2 b2 | c3', 3, 'a2 b2 c3', 3],
-	])('%s', async (_what, text, limit, expected, asked) => {
-		const pages = text.split(' | ').map(recordsOf);
-		const context = answering(
-			...pages.map((items, n) => ({ items, hasMore: n < pages.length - 1, nextCursor: n + 1 })),
-		);
-		const { records, hasMore } = await readList(context, { limit });
+	test.each<[string, pages: string, limit: number | undefined, read: string]>([
+		['gives each once, as it came last', 'a1 b1 | b2 c2', undefined, 'a1 b2 c2'],
+		['gives all whose ID is empty', '_1 _1 | _1', undefined, '_1 _1 _1'],
+		['gives all that have no ID', '-1 -1 | -1', undefined, '-1 -1 -1'],
+		['is read no further than to a limit', 'a1 b1 | b2 c2 | d3', 3, 'a1 b2 c2'],
+		['is read on for a limit', 'a1 b1 | a2 b2 | c3', 3, 'a2 b2 c3'],
+	])('%s', async (_what, text, limit, expected) => {
+		const pages = text.split(' | ').map((page, n) => ({ items: recordsOf(page), nextCursor: n }));
+		answerWith(...pages.slice(0, -1), { ...pages.at(-1), nextCursor: null });
+		const { records } = await readList({ limit });
 		expect(records).toEqual(recordsOf(expected));
-		expect(hasMore).toBe(asked < pages.length);
-		expect(context.makeRoutingRequest).toHaveBeenCalledTimes(asked);
 	});
 });
 
-test('The answer to each request has to hold what is read of it', async () => {
-	const fields: unknown[] = [];
-	const context = {
-		...new List(0).context,
-		makeRoutingRequest: async ({ field }: RequestData) => {
-			fields.push(field);
-			return await Promise.resolve([{ json: { items: [], messages: [] } }]);
-		},
-	} as never;
-	await readList(context);
-	await fetchWholeList(context, REQUEST, 'messages');
-	await requestFor('totalSessions').call(context, REQUEST);
-	expect(fields).toEqual(['items', 'messages', 'totalSessions']);
+test.each<[string, (reader: IExecutePaginationFunctions) => Promise<unknown>]>([
+	['messages', async (reader) => await fetchWholeList(reader, REQUEST, 'messages')],
+	['totalSessions', async (reader) => await requestFor('totalSessions').call(reader, REQUEST)],
+])('An answer without %s is none', async (_name, request) => {
+	answerWith({ items: [] });
+	await expect(read(request)).rejects.toThrow('The service answered without what was asked for');
 });

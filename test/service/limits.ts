@@ -1,9 +1,7 @@
 /** Limits as services have them. All times are in milliseconds. */
-import type { IHttpRequestOptions } from 'n8n-workflow';
-
 export interface Limit {
 	/** 0 if a request is accepted; otherwise after how long it may be. */
-	take: (now: number, request?: IHttpRequestOptions) => number;
+	take: (now: number) => number;
 	/** A request that was accepted has its response. */
 	end?(): void;
 }
@@ -63,18 +61,3 @@ export function inFlight(max: number): Limit {
 		end: () => void count--,
 	};
 }
-
-/** What a service sends as `Retry-After` when it knows the time. */
-export const RETRY_AFTER = {
-	exact: (milliseconds) => String(Math.ceil(milliseconds / 1000)),
-	'rounded down': (milliseconds) => String(Math.floor(milliseconds / 1000)),
-	'0': () => '0',
-	'past date': () => new Date(Date.now() - 60_000).toUTCString(),
-	date: (milliseconds) =>
-		new Date(Math.ceil((Date.now() + milliseconds) / 1000) * 1000).toUTCString(),
-	none: () => undefined,
-	negative: () => '-1',
-	text: () => 'soon',
-} satisfies Record<string, (milliseconds: number) => string | undefined>;
-
-export type RetryAfter = keyof typeof RETRY_AFTER;
