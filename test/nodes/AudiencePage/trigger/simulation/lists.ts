@@ -1,39 +1,29 @@
-/**
- * The lists of all events, some of them with the filters that they take, and all that happens to
- * their records.
- */
+/** A list of each kind, and all that happens to its records. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { cycle } from '../../../../service/random';
 import type { Sandbox } from '../../../../service/sandbox';
 import { seedStore } from '../../../../service/seed';
 import { timestamp } from '../../../../service/seed/time';
 import type { Collection, Store } from '../../../../service/store';
-import { watched, watchedBy, type Records } from '../../../../support/everyEvent';
+import { watchedBy, type Records } from '../../../../support/everyEvent';
+import { fromList } from '../../../../support/locators';
 import { nth } from '../../../../support/records';
 import type { Change } from './steps';
 
-const usual = seedStore();
-
-/**
- * A list that an event watches. Each function gives fields of a record that are other than before.
- */
 export interface WatchedList {
+	kind: string;
 	event: string;
-	/** Which of several lists of the event. */
-	of?: string;
 	/** Beside what the event needs. */
 	parameters?: INodeParameters;
-	/** Of a new record; `n` is never the same. */
-	make?: (n: number) => IDataObject;
-	/** Another content, as `n` chooses; it may be the same again. */
-	change?: (n: number) => IDataObject;
+	/** The fields by which a change counts; none where only new records do. */
+	counts: string[];
+	/** Fields of a record that are other than before; `n` chooses. */
+	change: (n: number) => IDataObject;
+	/** Whether the page search must give all pages in its one answer. */
+	needsAllPages: boolean;
 	/** Where the records are, if not where the case of the event says. */
 	recordsIn?: (store: Store) => Records;
-	/** Which records the trigger tells; all by default. */
-	tells?: (record: IDataObject) => boolean;
 }
-
-const status = (n: number) => ({ status: cycle(['draft', 'queued', 'published', 'archived'], n) });
 
 /** The audiences of all pages: each new one is on the next page, every fifth on a new one. */
 function onAllPages({ pages, audiences }: Store): Records {
@@ -55,52 +45,42 @@ function onAllPages({ pages, audiences }: Store): Records {
 	};
 }
 
-const allPages: Omit<WatchedList, 'event'> = {
-	of: 'all pages',
-	make: status,
-	change: status,
-	parameters: { pageId: { __rl: true, mode: 'list', value: '' } },
-	recordsIn: onAllPages,
-};
+/** Of a field that doesn't count. */
+const isTouched = (n: number) => ({ updatedAt: timestamp(n) });
 
-/**
- * Of the lists of all events; those of `BESIDES` too. Where nothing is said, records only come and
- * go.
- */
-const SPECIAL: Record<string, Omit<WatchedList, 'event'>> = {
-	assetTrashed: {
-		make: (n) => ({ trashedAt: timestamp(n) }),
-		change: (n) => ({ trashedAt: timestamp(n) }),
+export const LISTS: WatchedList[] = [
+	{
+		kind: 'new records of a list with cursors',
+		event: 'accountLogCreated',
+		counts: [],
+		change: isTouched,
+		needsAllPages: false,
 	},
-	audiencePublished: { make: status, change: status, tells: (one) => one.status === 'published' },
-	audienceStatusChanged: { make: status, change: status },
-	pageLinkCreated: { make: () => ({ tenantDomainId: usual.tenantDomainIds.fallback }) },
-	personUpdated: {
+	{
+		kind: 'changes in a list with cursors',
+		event: 'personUpdated',
+		counts: ['name', 'email'],
 		change: (n) =>
 			n % 2 === 0 ? { name: cycle(['Ada', 'Bob'], n / 2) } : { email: cycle([null, 'a@b.c'], n) },
+		needsAllPages: false,
 	},
-	topicEntryChanged: {
-		change: (n) =>
-			n % 2 === 0
-				? { sortOrder: n % 3 }
-				: { content: { type: 'text', content: `Version ${n % 3}` } },
-	},
-};
-
-const BESIDES: WatchedList[] = [
-	{ event: 'audienceCreated', ...allPages },
-	{ event: 'audienceStatusChanged', ...allPages },
 	{
-		event: 'personUpdated',
-		of: 'a domain',
-		make: (n) => ({ email: n % 3 === 0 ? 'ada@other.example' : 'ada@club.example' }),
-		change: (n) => (n % 2 === 0 ? { slug: `slug-${n % 3}` } : { name: cycle(['Ada', 'Bob'], n) }),
-		parameters: { filters: { domain: 'club.example' } },
-		tells: ({ email }) => email === 'ada@club.example',
+		kind: 'new records of a list without cursors',
+		event: 'pageCreated',
+		counts: [],
+		change: isTouched,
+		needsAllPages: true,
+	},
+	{
+		kind: 'changes in the lists of all pages',
+		event: 'audienceStatusChanged',
+		parameters: { pageId: fromList('') },
+		counts: ['status'],
+		change: (n) => ({ status: cycle(['draft', 'queued', 'published', 'archived'], n) }),
+		needsAllPages: true,
+		recordsIn: onAllPages,
 	},
 ];
-
-export const LISTS = [...watched.map(({ event }) => ({ event, ...SPECIAL[event] })), ...BESIDES];
 
 /** A record as the event sees it. */
 export interface Seen {
@@ -109,94 +89,51 @@ export interface Seen {
 	content: string;
 }
 
-const SEARCH = '/v0/pages/search';
-
 /** A list of the sandbox that is watched, with all that happens to it. */
 export class World {
-	readonly parameters: INodeParameters;
-	/** Whether the page search must give all pages in its one answer. */
-	readonly needsAllPages: boolean;
 	private readonly idField: string;
-	/** The fields by which a change counts; none where only new records do. */
-	private readonly compares: string[];
 	private readonly records: Records;
-	private readonly path: string;
 	/** What new records are like. */
 	private readonly example: IDataObject;
 	/** Those that can come back. */
 	private readonly left: IDataObject[] = [];
-	private made = 0;
-	private readonly tells: (record: IDataObject) => boolean;
-	/**
-	 * Those that were not told at some time, and whether since they were last delivered: then they
-	 * are news again.
-	 */
-	readonly hidden = new Map<string, boolean>();
+	private added = 0;
 
 	constructor(
 		{ store }: Sandbox,
 		private readonly list: WatchedList,
 	) {
-		const { parameters, idField, itsCase, recordsOf, path } = watchedBy(list.event);
-		this.parameters = { ...parameters, ...list.parameters };
+		const { idField, recordsOf } = watchedBy(list.event);
 		this.idField = idField;
-		this.compares = itsCase.compares ?? [];
-		if (this.compares.length > 0 && !list.change)
-			throw new Error(`lists.ts: add how ${list.event} changes`);
 		this.records = list.recordsIn?.(store) ?? recordsOf(store);
-		this.needsAllPages = path === SEARCH || list.recordsIn !== undefined;
-		this.path = path;
-		const known = Object.fromEntries(this.compares.map((field) => [field, null]));
-		this.example = { ...known, ...nth(recordsOf(usual).all()) };
-		this.tells = list.tells ?? (() => true);
-		this.hide();
+		this.example = { ...nth(recordsOf(seedStore()).all()), ...list.change(0) };
 	}
 
-	/**
-	 * Whether a request is for a list page of the list, and not for what the trigger has to know
-	 * before.
-	 */
-	isListPage(path: string): boolean {
-		return path !== SEARCH || this.path === SEARCH;
-	}
-
-	/** What the trigger may tell of the list as it is now. */
 	listed(): Seen[] {
-		return this.records
-			.all()
-			.filter(this.tells)
-			.map((record) => this.see(record));
+		return this.records.all().map((record) => this.see(record));
 	}
 
-	private hide(): void {
-		for (const record of this.records.all())
-			if (!this.tells(record)) this.hidden.set(this.see(record).id, true);
-	}
-
-	/** A record of an answer, or an item of the trigger. */
+	/** A record of the list, or an item of the trigger. */
 	see(record: IDataObject): Seen {
-		const content = JSON.stringify(this.compares.map((field) => record[field] ?? null));
+		const content = JSON.stringify(this.list.counts.map((field) => record[field] ?? null));
 		return { id: String(record[this.idField] as string), content };
 	}
 
 	add(): void {
-		const n = this.made++;
-		const id = `${this.idField}-${n}`;
-		this.records.add({ ...this.example, ...this.list.make?.(n), [this.idField]: id });
-		this.hide();
+		const id = `${this.idField}-${this.added++}`;
+		this.records.add({ ...this.example, [this.idField]: id });
 	}
 
-	/** `at` chooses the record. */
-	happen({ do: what, at }: Change): void {
-		const { change = (n) => ({ updatedAt: timestamp(n) }) } = this.list;
+	happen({ do: what, choice }: Change): void {
+		if (what === 'add') this.add();
+		const returning = what === 'comeBack' ? this.left.shift() : undefined;
+		if (returning) this.records.add(returning);
 		const all = this.records.all();
-		const record = all.length > 0 ? cycle(all, at) : undefined;
-		if (record && ['remove', 'replace', 'leave'].includes(what))
-			this.records.remove(String(record[this.idField] as string));
-		if (record && what === 'leave') this.left.push(record);
-		if (record && what === 'change') Object.assign(record, change(at));
-		if (what === 'add' || what === 'replace') this.add();
-		if (what === 'comeBack' && this.left.length > 0) this.records.add(this.left.shift()!);
-		this.hide();
+		if (all.length === 0) return;
+		const record = cycle(all, choice);
+		if (what === 'change') Object.assign(record, this.list.change(choice));
+		if (what !== 'leave') return;
+		this.records.remove(this.see(record).id);
+		this.left.push(record);
 	}
 }
