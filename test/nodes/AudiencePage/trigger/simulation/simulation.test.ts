@@ -159,15 +159,16 @@ class Run {
 
 	private judgeFailure(result: IDataObject[] | Error, { endsAfter }: PollEvents): void {
 		const { requests, settings, store } = this.sandbox;
+		const failure = result instanceof Error ? result.message : 'see the log';
 		const hasFaults = requests.some(({ fault }) => fault !== undefined);
 		const isCut = this.list.needsAllPages && store.pages.all().length > settings.mostPerPage;
 		if (!hasFaults && !isCut && endsAfter === undefined)
-			throw new Error(`A poll failed without a reason: ${String(result)}`);
+			throw new Error(`A poll failed without a reason: ${failure}`);
 		// As n8n starts, a failure is only logged: n8n would give up on the workflow.
 		const isAsDue = this.isTakenUp
 			? Array.isArray(result) && result.length === 0
 			: result instanceof NodeApiError;
-		if (!isAsDue) throw new Error(`A poll failed in the wrong way: ${String(result)}`);
+		if (!isAsDue) throw new Error(`A poll failed in the wrong way: ${failure}`);
 	}
 
 	private restart({ do: how, savingsAgo }: Restart): void {
