@@ -51,6 +51,12 @@ export function intervalsOf({ start, end }: Interval, unit: IntervalUnit, max: n
 	return intervals;
 }
 
+/** What ends at midnight has nothing of the day that begins then. */
+export function withoutLastMidnight({ start, end }: Interval): Interval {
+	const isMidnight = +end === +end.startOf('day');
+	return { start, end: isMidnight ? end.minus(1) : end };
+}
+
 const isWholeMonths = ({ start, end }: Interval): boolean =>
 	+start === +start.startOf('month') && +end === +end.endOf('month');
 

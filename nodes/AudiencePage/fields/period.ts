@@ -50,13 +50,6 @@ function momentOf(
 	return moment;
 }
 
-/** What ends at midnight has nothing of the day that begins then. */
-function endOf(context: PeriodContext): DateTime | undefined {
-	const end = momentOf(context, endDate, 'end');
-	const midnight = end?.setZone(context.getTimezone()).startOf('day');
-	return end && +end === Number(midnight) ? end.minus(1) : end;
-}
-
 const NOT_BEFORE_END =
 	'must be before End Date. For whole days, end both expressions with .toISODate()';
 
@@ -72,7 +65,7 @@ function tellIfExpression(
 function customPeriod(context: IExecuteSingleFunctions): Span {
 	const refused = (rule: string) => fieldError(context, startDate.displayName, rule);
 	const start = momentOf(context, startDate, 'start');
-	const end = endOf(context);
+	const end = momentOf(context, endDate, 'end');
 	if (!start && !end) throw refused('must not be empty if Period is Custom and End Date is empty');
 	if (start && end && start >= end) throw refused(NOT_BEFORE_END);
 	if (!start) tellIfExpression(context, startDate);

@@ -5,6 +5,7 @@ import {
 	intervalBefore,
 	sameDatesBefore,
 	sameOfUnitBefore,
+	withoutLastMidnight,
 	type Interval,
 	type Span,
 } from '../../fields/intervals';
@@ -27,7 +28,7 @@ export const compareWithPrevious = flag({
  */
 function comparedInterval(context: IExecutePaginationFunctions, interval: Span): Interval {
 	// A period without bounds is refused before (`checkPeriod`).
-	const bounded = interval as Interval;
+	const bounded = withoutLastMidnight(interval as Interval);
 	const unit = splitUnitOf(context);
 	if (unit !== undefined) return sameOfUnitBefore(bounded, unit);
 	const period = context.getNodeParameter('period', '') as unknown;

@@ -6,6 +6,7 @@ import {
 	PERIOD_PRESETS,
 	sameDatesBefore,
 	sameOfUnitBefore,
+	withoutLastMidnight,
 	type Interval,
 	type IntervalUnit,
 	type Span,
@@ -97,6 +98,15 @@ describe('The intervals of a period', () => {
 			{ seed: 20261109, numRuns: 50 },
 		);
 	});
+});
+
+test.each([
+	['2026-11-11T00:00:00.000', '2026-11-10T23:59:59.999'],
+	['2026-11-11T00:00:00.001', '2026-11-11T00:00:00.001'],
+])('What ends at %s is compared as if at %s', (end, expected) => {
+	const start = DateTime.fromISO('2026-11-09', { zone: 'utc' });
+	const interval = withoutLastMidnight({ start, end: DateTime.fromISO(end, { zone: 'utc' }) });
+	expect(interval.end.toISO({ includeOffset: false })).toBe(expected);
 });
 
 describe('The period before', () => {
