@@ -1,8 +1,9 @@
 /** Real connections: nobody vouches for the service, it says nothing, or a proxy is down. */
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { generate } from 'selfsigned';
 import * as apiClient from '../../../../nodes/AudiencePage/transport/apiClient';
 import { runNode } from '../../../support/runNode';
@@ -54,4 +55,40 @@ test('A proxy that is down is told from the service', async () => {
 	expect(error?.message).toContain(
 		`No answer from the proxy that n8n uses (127.0.0.1:${port}): nothing is listening`,
 	);
+});
+
+test('Through a proxy goes the name of the host alone, and the key only inside the tunnel', async () => {
+	const names = [{ name: 'commonName', value: 'api.example.com' }];
+	const extensions = [
+		{ name: 'subjectAltName' as const, altNames: [{ type: 2 as const, value: 'api.example.com' }] },
+	];
+	const { private: key, cert } = await generate(names, { extensions });
+	const keys: unknown[] = [];
+	const service = createSecureServer({ key, cert }, (request, response) => {
+		keys.push(request.headers['x-api-key']);
+		response.end('{"personId":"p1"}');
+	});
+	await once(service.listen(0, '127.0.0.1'), 'listening');
+	const proxy = createServer();
+	const seen: string[] = [];
+	proxy.on('connect', (request: IncomingMessage, socket: Socket) => {
+		seen.push(request.url ?? '', JSON.stringify(request.headers));
+		const tunnel = connect(portOf(service), '127.0.0.1');
+		socket.write('HTTP/1.1 200 OK\r\n\r\n');
+		socket.pipe(tunnel).pipe(socket);
+	});
+	await once(proxy.listen(0, '127.0.0.1'), 'listening');
+	const trusted = getCACertificates();
+	setDefaultCACertificates([...trusted, cert]);
+	const HTTPS_PROXY = `http://127.0.0.1:${portOf(proxy)}`;
+	jest.replaceProperty(process, 'env', { ...process.env, HTTPS_PROXY, NO_PROXY: '', no_proxy: '' });
+	const { error } = await create('https://api.example.com');
+	setDefaultCACertificates(trusted);
+	service.closeAllConnections();
+	service.close();
+	proxy.close();
+	expect(error).toBeUndefined();
+	expect(keys).toEqual(['a-key-of-a-test']);
+	expect(seen[0]).toBe('api.example.com:443');
+	expect(seen.join()).not.toMatch(/a-key-of-a-test|v0/);
 });
