@@ -29,8 +29,8 @@ test('it holds every source compiled, what n8n reads beside it, four more files,
 		(path) => `dist/${path.replace(/\.ts$/, '.js')}`,
 	);
 	expect(built.length).toBeGreaterThan(100);
-	const others = ['LICENSE.md', 'README.md', 'index.js', 'package.json'];
-	expect(packed.sort()).toEqual([...built, ...others].sort());
+	const always = ['LICENSE.md', 'README.md', 'index.js', 'package.json'];
+	expect(packed.sort()).toEqual([...built, ...always].sort());
 	const { main, n8n } = manifest;
 	expect(packed).toEqual(expect.arrayContaining([main, ...n8n.nodes, ...n8n.credentials]));
 });

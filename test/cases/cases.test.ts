@@ -15,14 +15,14 @@ test('every case is one of an operation or event', () => {
 });
 
 test('every endpoint of the interface is called by an operation', () => {
-	const called = runnable.flatMap(({ itsCase }) => itsCase.calls);
+	const called = runnable.flatMap(({ testCase }) => testCase.calls);
 	expect(
 		endpoints.map(({ operationId }) => operationId).filter((id) => !called.includes(id)),
 	).toEqual([]);
 });
 
-test.each(runnable)('$name calls the endpoints of its case', ({ option, itsCase }) => {
-	const { method, path } = operationOf(itsCase.calls[0]);
+test.each(runnable)('$name calls the endpoints of its case', ({ option, testCase }) => {
+	const { method, path } = operationOf(testCase.calls[0]);
 	expect(endpointOf(option)).toBe(`${method} ${path}`);
-	expect(new Set(itsCase.calls).size).toBe(itsCase.calls.length);
+	expect(new Set(testCase.calls).size).toBe(testCase.calls.length);
 });

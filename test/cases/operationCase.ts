@@ -39,7 +39,7 @@ export interface OperationCase {
 	 * The endpoints it calls, by operationId: first that of its routing, then any others in their
 	 * order.
 	 */
-	calls: [ofRouting: string, ...others: string[]];
+	calls: [ofRouting: string, ...rest: string[]];
 
 	/**
 	 * The least it runs with: of two fields of which one must be filled, both; and what shows all of

@@ -29,7 +29,7 @@ function pathsOfValue(value: unknown, path = ''): string[] {
 
 test.each(runnable)(
 	'the default output of $name is as its preview says, with every field that it lists, and no other',
-	async ({ name, parameters, itsCase }) => {
+	async ({ name, parameters, testCase }) => {
 		const schema = OUTPUTS[name]!;
 		const usual = { ...parameters };
 		delete usual.output;
@@ -40,7 +40,7 @@ test.each(runnable)(
 		for (const record of records) expect(validate(record) ? [] : validate.errors).toEqual([]);
 		const paths = new Set(records.flatMap((record) => pathsOfValue(record)));
 		const missing = pathsOfSchema(schema).filter((path) => !paths.has(path));
-		expect(missing).toEqual(itsCase.neverGiven ?? []);
+		expect(missing).toEqual(testCase.neverGiven ?? []);
 		const fields = new Set(records.flatMap((record) => Object.keys(record)));
 		expect([...fields].filter((field) => !(field in (schema.properties ?? {})))).toEqual([]);
 	},

@@ -22,6 +22,6 @@ test.each(operations)('$operationId takes no unknown field', ({ operationId, req
 		query: unknown,
 		body: requestBody && unknown,
 	});
-	const parts = requestBody ? ['path', 'query', 'body'] : ['path', 'query'];
-	expect(wrong).toEqual(expect.arrayContaining(parts.map((part) => [part, 'unknown'])));
+	const places = requestBody ? ['path', 'query', 'body'] : ['path', 'query'];
+	expect(wrong).toEqual(expect.arrayContaining(places.map((place) => [place, 'unknown'])));
 });

@@ -44,7 +44,9 @@ test.each([
 	async (query, deletedAt) => {
 		const { personId } = sandbox().store.persons.all()[0]!;
 		const { body } = await send('GET', `/v0/persons/${personId}/logs${query}`);
-		expect(body).toMatchObject({ items: deletedAt.map((one: unknown) => ({ deletedAt: one })) });
+		expect(body).toMatchObject({
+			items: deletedAt.map((expected: unknown) => ({ deletedAt: expected })),
+		});
 	},
 );
 

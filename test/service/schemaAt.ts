@@ -20,7 +20,7 @@ export function resolved(schema: Written): Resolved {
 	const all = [...allOf.map(resolved), own];
 	const properties = Object.assign(
 		{},
-		...all.map((one) => one.properties),
+		...all.map((each) => each.properties),
 	) as Resolved['properties'];
 	return Object.assign({}, ...all, { properties }) as Resolved;
 }
@@ -55,11 +55,11 @@ export type Place = Array<string | number>;
 /**
  * What stands at a place of an endpoint's request; undefined if the interface has no such place.
  */
-export function schemaAt(operationId: string, [part, ...keys]: Place): Resolved | undefined {
+export function schemaAt(operationId: string, [place, ...keys]: Place): Resolved | undefined {
 	const { parameters, requestBody } = operationOf(operationId);
-	if (part === 'body') return within(asJson(requestBody), keys);
-	const found = parameters.find(({ in: its, name }) => its === part && name === keys[0]);
-	return found?.schema && resolved(found.schema as Written);
+	if (place === 'body') return within(asJson(requestBody), keys);
+	const parameter = parameters.find((each) => each.in === place && each.name === keys[0]);
+	return parameter?.schema && resolved(parameter.schema as Written);
 }
 
 function within(schema: Written | undefined, [key, ...keys]: Place): Resolved | undefined {

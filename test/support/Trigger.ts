@@ -129,8 +129,8 @@ export class Trigger {
 		const batches = await nodeType.poll.call(this.contextOf(node, mode));
 		if (batches === null) return null;
 
-		const [batch = [], ...others] = batches;
-		if (others.length > 0) throw new Error('A poll gives one batch, or none');
+		const [batch = [], ...moreBatches] = batches;
+		if (moreBatches.length > 0) throw new Error('A poll gives one batch, or none');
 		// It starts the workflow without items.
 		if (batch.length === 0 && watchKey() === before)
 			throw new Error('Only what begins to be remembered is to be saved by an empty batch');

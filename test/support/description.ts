@@ -85,8 +85,8 @@ type Option = NonNullable<INodeProperties['options']>[number];
 /** Whether the form of an event has a field, or what a field offers: events share fields. */
 const isOf =
 	(event: string) =>
-	(part: INodeProperties | Option): boolean => {
-		const { show = {} } = ('displayOptions' in part && part.displayOptions) || {};
+	(property: INodeProperties | Option): boolean => {
+		const { show = {} } = ('displayOptions' in property && property.displayOptions) || {};
 		const having = show.event ?? show['/event'];
 		return having === undefined || (having as unknown[]).includes(event);
 	};
@@ -106,11 +106,11 @@ export const events: DescribedEvent[] = optionsOf(eventProperty).map((option) =>
 export function listOperationOf(event: INodePropertyOptions): DescribedOperation {
 	const isList = ({ operation, fields }: DescribedOperation) =>
 		operation === 'getAll' || fields.some(({ name }) => name === 'returnAll');
-	const found = operations.find(
-		(one) => isList(one) && endpointOf(one.option) === endpointOf(event),
+	const list = operations.find(
+		(operation) => isList(operation) && endpointOf(operation.option) === endpointOf(event),
 	);
-	if (found === undefined) throw new Error(`No operation reads the list of ${event.name}`);
-	return found;
+	if (list === undefined) throw new Error(`No operation reads the list of ${event.name}`);
+	return list;
 }
 
 /** A field and all that is nested in it, each with its path, e.g. `filters.query`. */

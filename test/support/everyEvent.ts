@@ -21,21 +21,21 @@ let added = 0;
 /** Every event of the trigger that has a case; that all have one, `cases.test.ts` says. */
 export const watched = events.flatMap((described) => {
 	const { event, option } = described;
-	const itsCase = eventCases[event];
-	if (itsCase === undefined) return [];
+	const testCase = eventCases[event];
+	if (testCase === undefined) return [];
 	const endpoint = endpointOf(option);
 	const reads = runnableNamed(listOperationOf(option).name);
-	const needed = itsCase.needs(ids);
+	const needed = testCase.needs(ids);
 	// Where users choose, new records count too.
 	const newToo = described.fields.some(({ name }) => name === 'changes') && {
 		changes: 'createdAndUpdated',
 	};
 	const { resource, operation, idField, isPaged, maxLimit, listName = 'items' } = reads;
-	const recordsOf = (store: Store) => itsCase.recordsIn(store, ids) as Records;
+	const recordsOf = (store: Store) => testCase.recordsIn(store, ids) as Records;
 
 	return {
 		...described,
-		itsCase,
+		testCase,
 		path: pathFor(endpoint, ids),
 		idField,
 		parameters: { event, ...newToo, ...needed } as INodeParameters,
@@ -62,9 +62,9 @@ export const watched = events.flatMap((described) => {
 	};
 });
 
-/** The one of that name. */
+/** The event of that name. */
 export function watchedBy(event: string): (typeof watched)[number] {
-	const found = watched.find((one) => one.event === event);
-	if (found === undefined) throw new Error(`The trigger has no event ${event}`);
-	return found;
+	const named = watched.find((each) => each.event === event);
+	if (named === undefined) throw new Error(`The trigger has no event ${event}`);
+	return named;
 }

@@ -10,7 +10,7 @@ import { operations, type DescribedOperation } from './description';
 import { firstIds } from './records';
 
 export interface Runnable extends DescribedOperation {
-	itsCase: OperationCase;
+	testCase: OperationCase;
 	/** Parameters that it runs with, for these records. */
 	parametersFor: (ids: Ids) => INodeParameters;
 	/** Those for a sandbox with the usual records. */
@@ -35,22 +35,22 @@ const usualIds = firstIds(seedStore());
 /** Every operation of the node that has a case; that all have one, `cases.test.ts` says. */
 export const runnable: Runnable[] = operations.flatMap((described) => {
 	const { name, resource, operation, fields } = described;
-	const itsCase = operationCases[name];
-	if (itsCase === undefined) return [];
+	const testCase = operationCases[name];
+	if (testCase === undefined) return [];
 	const idField = rulesOf(RESOURCES, { resource, operation }).record?.idField ?? '';
-	const limit = schemaAt(itsCase.calls[0], ['query', 'limit']);
+	const limit = schemaAt(testCase.calls[0], ['query', 'limit']);
 	const parametersFor = (ids: Ids): INodeParameters => ({
 		resource,
 		operation,
-		...itsCase.needs(ids),
+		...testCase.needs(ids),
 	});
 	return {
 		...described,
-		itsCase,
+		testCase,
 		parametersFor,
 		parameters: parametersFor(usualIds),
 		isPaged: fields.some((field) => field.name === 'returnAll'),
-		listName: listNameOf(itsCase.calls[0], idField),
+		listName: listNameOf(testCase.calls[0], idField),
 		maxLimit: limit && (limit.maximum ?? Infinity),
 		idField,
 	};
@@ -58,9 +58,9 @@ export const runnable: Runnable[] = operations.flatMap((described) => {
 
 /** The operation of that name; throws if there is none with a case. */
 export function runnableNamed(name: string): Runnable {
-	const found = runnable.find((one) => one.name === name);
-	if (found === undefined) throw new Error(`There is no case of ${name}`);
-	return found;
+	const named = runnable.find((operation) => operation.name === name);
+	if (named === undefined) throw new Error(`There is no case of ${name}`);
+	return named;
 }
 
 /** IDs that each item brings along, under their own names. */

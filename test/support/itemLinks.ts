@@ -20,7 +20,7 @@ const ofList = ({ option }: Runnable): Required<ItemLinks> =>
  */
 export const LINKED_OPERATIONS = runnable.flatMap((operation) => {
 	const isList = operation.fields.some(({ name }) => name === 'limit');
-	const { itemLinks = [isList ? ofList(operation) : {}] } = operation.itsCase;
+	const { itemLinks = [isList ? ofList(operation) : {}] } = operation.testCase;
 	return itemLinks.map(({ parameters, cameFrom = EACH }): [INodeParameters, number[]] => [
 		{ ...operation.parametersFor(ID_EXPRESSIONS), ...parameters },
 		cameFrom,

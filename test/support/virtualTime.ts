@@ -72,7 +72,7 @@ export class Clock {
 			};
 			const event = this.after(milliseconds, end);
 			const abort = () => {
-				this.events = this.events.filter((one) => one !== event);
+				this.events = this.events.filter((waiting) => waiting !== event);
 				end();
 			};
 			signal?.addEventListener('abort', abort);

@@ -52,14 +52,14 @@ export async function startWebServer(answer: (path: string) => Answer): Promise<
 	app.all('*', async ({ method, url: path, headers, body }, reply) => {
 		const rawBody = (body ?? '') as string;
 		requests.push({ method, path, headers, rawBody, body: parsed(rawBody) });
-		const { status = 200, headers: others, body: given = '' } = answer(path);
+		const { status = 200, headers: answerHeaders, body: answerBody = '' } = answer(path);
 		const [type, text] =
-			typeof given === 'string'
-				? ['text/html', given]
-				: ['application/json', JSON.stringify(given)];
+			typeof answerBody === 'string'
+				? ['text/html', answerBody]
+				: ['application/json', JSON.stringify(answerBody)];
 		return reply
 			.code(status)
-			.headers({ 'content-type': type, ...others })
+			.headers({ 'content-type': type, ...answerHeaders })
 			.send(text);
 	});
 	const url = await app.listen({ host: '127.0.0.1', port: 0 });

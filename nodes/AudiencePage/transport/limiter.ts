@@ -105,7 +105,7 @@ export class Limiter {
 	}
 
 	private start(request: WaitingRequest): void {
-		this.waiting = this.waiting.filter((other) => other !== request);
+		this.waiting = this.waiting.filter((queued) => queued !== request);
 		this.inFlight++;
 		request.resolve();
 	}
@@ -218,8 +218,8 @@ const limiters = new Map<string, Limiter>();
 export function limiterFor(credential: ICredentialDataDecryptedObject, endpoint: string): Limiter {
 	const id = `${connectionId(credential)} ${endpoint}`;
 	return getOrMake(limiters, id, () => {
-		for (const [other, limiter] of limiters)
-			if (limiter.isIdleFor(MAX_IDLE)) limiters.delete(other);
+		for (const [idleKey, limiter] of limiters)
+			if (limiter.isIdleFor(MAX_IDLE)) limiters.delete(idleKey);
 		return new Limiter();
 	});
 }

@@ -53,7 +53,7 @@ export class Editor {
 
 	async openNode({ id, nodes }: StoredWorkflow, name: string): Promise<void> {
 		await this.page.goto(
-			`${this.url}/workflow/${id}/${nodes.find((one) => one.name === name)!.id}`,
+			`${this.url}/workflow/${id}/${nodes.find((node) => node.name === name)!.id}`,
 		);
 		await this.form.locator('label[for]').first().waitFor();
 	}

@@ -36,7 +36,7 @@ export function exampleOf(
 	{ fill = {}, credentials = {}, pin = {} }: Setup = {},
 ): WorkflowFile {
 	const workflow = readExample(file);
-	const named = (name: string): INode => workflow.nodes.find((one) => one.name === name)!;
+	const named = (name: string): INode => workflow.nodes.find((node) => node.name === name)!;
 	for (const [name, parameters] of Object.entries(fill))
 		Object.assign(named(name).parameters, parameters);
 	for (const [name, { type, ...credential }] of Object.entries(credentials))

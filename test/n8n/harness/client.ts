@@ -128,7 +128,9 @@ export class N8nClient {
 		const { results } = await this.ask<{
 			results: Array<{ id: string; mode: WorkflowExecuteMode }>;
 		}>(`/rest/executions?limit=100&filter=${filter}`);
-		return results.filter((one) => mode === undefined || one.mode === mode).map(({ id }) => id);
+		return results
+			.filter((execution) => mode === undefined || execution.mode === mode)
+			.map(({ id }) => id);
 	}
 
 	/**

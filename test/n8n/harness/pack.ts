@@ -10,8 +10,8 @@ const run = promisify(execFile);
 const ROOT = join(__dirname, '..', '..', '..');
 
 /** Of the project's folder, what is neither built nor packed. */
-const LEFT_OUT = ['.git', 'coverage', 'dist', 'node_modules', 'output', 'test'].map((one) =>
-	join(ROOT, one),
+const LEFT_OUT = ['.git', 'coverage', 'dist', 'node_modules', 'output', 'test'].map((name) =>
+	join(ROOT, name),
 );
 
 /**

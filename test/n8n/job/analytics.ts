@@ -72,7 +72,7 @@ async function expectedRows(sandbox: Sandbox, timeZone: string): Promise<SheetRo
 			'Conversion Rate Before': before.conversionRate,
 		};
 	});
-	return (await Promise.all(rows)).sort((one, other) => other.Sessions - one.Sessions);
+	return (await Promise.all(rows)).sort((a, b) => b.Sessions - a.Sessions);
 }
 
 /** Compares the file with the sandbox's analytics: a sentence for each thing that differs. */

@@ -70,10 +70,10 @@ export async function sendDealsTwice(
 	}
 	const written = dealsIn(sandbox);
 	for (const deal of SAMPLE_DEALS.map(writtenOf)) {
-		const [entry, ...others] = written.filter(({ dealId }) => dealId === deal.dealId);
+		const [entry, ...repetitions] = written.filter(({ dealId }) => dealId === deal.dealId);
 		if (entry === undefined)
 			faults.push(`Deal ${deal.dealId} is missing in the log of ${deal.domain}`);
-		else if (others.length > 0 || !isDeepStrictEqual(entry, deal))
+		else if (repetitions.length > 0 || !isDeepStrictEqual(entry, deal))
 			faults.push(`Deal ${deal.dealId} is not once and as it was sent in its account log`);
 	}
 	return faults;

@@ -28,8 +28,8 @@ export interface Job {
  */
 export async function runMainJob(job: Job): Promise<string[]> {
 	const faults: string[] = [];
-	for (const part of [writeDeals, writeSpreadsheet])
-		faults.push(...(await part(job).catch((error: unknown) => [(error as Error).message])));
+	for (const step of [writeDeals, writeSpreadsheet])
+		faults.push(...(await step(job).catch((error: unknown) => [(error as Error).message])));
 	return faults;
 }
 

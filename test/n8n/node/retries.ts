@@ -79,7 +79,7 @@ export function testRetries(stage: Stage): void {
 		const { id } = await n8n.runFile(itemsInto(numbered(1), step), START);
 		const [, text] = LOG_LINES.rateLimited;
 		const lines = (await n8n.log()).split('\n');
-		const line = lines.find((one) => one.includes(`Audience Page: ${text}`));
+		const line = lines.find((logLine) => logLine.includes(`Audience Page: ${text}`));
 		expect(line).toContain('accountLog.create');
 		expect(line).toContain(id);
 	});

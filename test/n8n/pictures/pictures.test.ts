@@ -48,8 +48,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => await editor.page.setViewportSize(SIZE));
 
-const boxesOf = async (part: Locator) => {
-	const boxes = await Promise.all((await part.all()).map((element) => element.boundingBox()));
+const boxesOf = async (locator: Locator) => {
+	const boxes = await Promise.all((await locator.all()).map((element) => element.boundingBox()));
 	return boxes.filter((box) => box !== null);
 };
 

@@ -31,9 +31,9 @@ test.each(withRequired)('$name names the item that is wrong', async ({ field, pa
 	});
 });
 
-const clearing = runnable.flatMap(({ name, fields, itsCase }) => {
+const clearing = runnable.flatMap(({ name, fields, testCase }) => {
 	const field = fields.find(({ name: fieldName }) => fieldName === 'fieldsToClear');
-	return field ? [{ name, field, operationId: itsCase.calls[0] }] : [];
+	return field ? [{ name, field, operationId: testCase.calls[0] }] : [];
 });
 
 test.each(clearing)(

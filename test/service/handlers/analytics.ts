@@ -55,8 +55,8 @@ function sumOf(all: Counts[]): Counts {
 	return Object.fromEntries(sums) as Counts;
 }
 
-const ratio = (part: number, whole: number): number | null =>
-	whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;
+const ratio = (count: number, whole: number): number | null =>
+	whole === 0 ? null : Math.round((count / whole) * 10_000) / 10_000;
 
 /** Without sessions, averages are missing and all else is 0. */
 const summaryOf = (counts: Counts) => ({

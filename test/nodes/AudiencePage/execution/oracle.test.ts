@@ -25,21 +25,21 @@ const IDS = firstIds(store);
 const ITEMS = [0, 1, 2].map((n) => idsAt(n, store));
 
 /** n8n's engine sends no empty body (E21), and the sandbox refuses a request without one. */
-const withEmptyBody = ({ itsCase, option, parameters }: Runnable): boolean =>
+const withEmptyBody = ({ testCase, option, parameters }: Runnable): boolean =>
 	option.routing?.request?.method === 'POST' &&
-	judgeBody(itsCase.calls[0])({}).length === 0 &&
+	judgeBody(testCase.calls[0])({}).length === 0 &&
 	Object.values(parameters).every((value) => typeof value === 'string' || '__rl' in Object(value));
 
 const canSimplify = ({ fields }: Runnable) => fields.some(({ name }) => name === 'simplify');
 
 /** What every operation of a kind is tried with. */
 function usualWays(operation: Runnable): Way[] {
-	const { itsCase, isPaged, option } = operation;
-	const ofItems = itsCase.needs(ID_EXPRESSIONS);
+	const { testCase, isPaged, option } = operation;
+	const ofItems = testCase.needs(ID_EXPRESSIONS);
 	const isRepeatable = option.routing?.request?.method !== 'POST';
 	const isOfItems = isRepeatable && JSON.stringify(ofItems).includes('$json');
 	const isFull = !withEmptyBody(operation);
-	const filters = itsCase.filters?.(IDS);
+	const filters = testCase.filters?.(IDS);
 	const ways: Array<[isTried: boolean, way: Way]> = [
 		[isFull, { title: 'as it is', parameters: {} }],
 		[isOfItems, { title: 'for an item each', parameters: ofItems, items: ITEMS }],
@@ -59,8 +59,8 @@ function usualWays(operation: Runnable): Way[] {
 
 /** Those, and those of its case, with all parameters. */
 function waysOf(operation: Runnable): Way[] {
-	const { name, itsCase, parametersFor } = operation;
-	const ways = [...usualWays(operation), ...(itsCase.ways?.(store, IDS) ?? [])];
+	const { name, testCase, parametersFor } = operation;
+	const ways = [...usualWays(operation), ...(testCase.ways?.(store, IDS) ?? [])];
 	return ways.map(({ title, parameters, items }) => ({
 		title: `${name} ${title}`,
 		parameters: { ...parametersFor(IDS), ...parameters },
@@ -84,7 +84,7 @@ afterAll(() => (Settings.now = () => Date.now()));
  * Several requests, each made of what the last one gave, are no work of n8n's engine. By Email is
  * one too.
  */
-const comparable = runnable.filter(({ itsCase }) => itsCase.calls.length === 1);
+const comparable = runnable.filter(({ testCase }) => testCase.calls.length === 1);
 
 /**
  * Without ports and keys, which differ. n8n's engine sends all items at once

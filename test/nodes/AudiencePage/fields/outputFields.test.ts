@@ -26,7 +26,7 @@ const run = async (parameters: INodeParameters, outputFields: string[]) =>
 const fieldsOf = ({ properties = {} }: PlainSchema, idField: string): string[] =>
 	Object.keys(properties).filter((field) => field !== idField);
 /** Of an operation without records, such as a count, what its case says. */
-const schemaFields = ({ itsCase: { output, calls }, idField }: Runnable) =>
+const schemaFields = ({ testCase: { output, calls }, idField }: Runnable) =>
 	fieldsOf((!idField && output) || recordOf(calls[0]), idField);
 
 test('Records of more than five fields have Output Fields; of more than ten, Simplify; and so has one item of all', () => {

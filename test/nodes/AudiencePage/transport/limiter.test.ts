@@ -135,14 +135,14 @@ test.each<[string, Limit, number]>([
 	'A run that is aborted while it %s sends nothing more, and other runs do',
 	async (_when, limit, abortedAt) => {
 		const service = aService(limit);
-		const [aborted, other] = [aRun(service), aRun(service)];
-		const rest = other.send(10).then(() => later(abortedAt, () => other.send(30)));
+		const [aborted, going] = [aRun(service), aRun(service)];
+		const rest = going.send(10).then(() => later(abortedAt, () => going.send(30)));
 		await Promise.all([aborted.send(4000), rest, later(abortedAt, () => aborted.abort())]);
 		// Only what is in flight is waited for.
 		expect(aborted.end).toBeLessThanOrEqual(abortedAt + 100);
 		expect(aborted.errors.length).toBeGreaterThan(1000);
 		expect(aborted.sentBetween(abortedAt)).toBe(0);
-		expect([other.done, other.errors.length]).toEqual([40, 0]);
+		expect([going.done, going.errors.length]).toEqual([40, 0]);
 	},
 );
 

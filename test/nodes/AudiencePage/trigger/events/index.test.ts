@@ -28,7 +28,7 @@ async function listed(getMany: INodeParameters): Promise<IDataObject[]> {
 
 describe.each(watched)('$event', (event) => {
 	const {
-		itsCase,
+		testCase,
 		isPaged,
 		maxLimit,
 		parameters,
@@ -39,10 +39,10 @@ describe.each(watched)('$event', (event) => {
 		answerWith,
 		fields,
 	} = event;
-	const { adds = [], only = {}, thenReads = '' } = itsCase;
-	const [alsoRead, itsQuery] = thenReads.split('?');
-	const isTold = (one: IDataObject) =>
-		Object.entries(only).every(([name, value]) => one[name] === value);
+	const { adds = [], only = {}, thenReads = '' } = testCase;
+	const [alsoRead, alsoQuery] = thenReads.split('?');
+	const isTold = (record: IDataObject) =>
+		Object.entries(only).every(([name, value]) => record[name] === value);
 	/** The query that asks for so many; none where the list comes whole. */
 	const limit = maxLimit && `limit=${Math.min(isPaged ? 100 : 1000, maxLimit)}`;
 	const hasSimplify = fields.some(({ name }) => name === 'simplify');
@@ -62,9 +62,9 @@ describe.each(watched)('$event', (event) => {
 			expect(await trigger.poll()).toEqual([]);
 			const also = alsoRead ? [`GET ${alsoRead}`] : [];
 			expect(calls(sandbox())).toEqual([`GET ${path}`, ...also, `GET ${path}`]);
-			expect(queries(sandbox())).toEqual([limit, ...also.map(() => itsQuery), limit]);
-			const other = hasSimplify ? { simplify: how.simplify !== true } : {};
-			expect(await trigger.change(other)).toEqual([]);
+			expect(queries(sandbox())).toEqual([limit, ...also.map(() => alsoQuery), limit]);
+			const otherForm = hasSimplify ? { simplify: how.simplify !== true } : {};
+			expect(await trigger.change(otherForm)).toEqual([]);
 			const id = add(sandbox().store);
 			expect((await trigger.poll()).map((record) => record[idField])).toEqual([id]);
 		},
@@ -97,7 +97,7 @@ describe.each(watched)('$event', (event) => {
 });
 
 const withFields = watched.map(
-	({ event, idField, getMany, itsCase: { compares = [], only = {} } }) => {
+	({ event, idField, getMany, testCase: { compares = [], only = {} } }) => {
 		const { properties = {} } = wholeRecord(`${getMany.resource as string}.getAll`);
 		const fields = Object.keys(properties).filter((field) => field !== idField);
 		return { event, fields: [...fields, 'notInTheInterface'], compares, only };
