@@ -10,7 +10,7 @@ export const LOG_LINES = {
 	outcomeUnknown: ['warn', 'an item may have been written, check before you write it again'],
 	tookOver: ['debug', 'results of the failed run taken over'],
 	polled: ['debug', 'poll ended'],
-	pollSkipped: ['debug', 'poll skipped, the previous one is still reading'],
+	pollSkipped: ['debug', 'poll skipped, the previous one is not over'],
 	pageSkipped: ['warn', 'a page could not be read, the next poll tries again'],
 	firstPollFailed: ['warn', 'first poll failed, the next one tries again'],
 	startsOver: ['warn', 'trigger starts over: a setting or the value of an expression has changed'],

@@ -8,16 +8,16 @@ import { RequestAbortedError } from '../transport/apiClient';
 import type { RequestData } from '../transport/request';
 import type { PagesOfList } from './lists';
 import { progressOf, type ListRead, type Progress, type StopReason } from './progress';
-import { SeenRecords } from './seenRecords';
+import { SeenRecords, type SerializedRecords } from './seenRecords';
 import { store, storedRecords, watchKeyOf } from './state';
 import { isNew, type RecordChange, type Watch } from './watch';
 
 type Context = IExecutePaginationFunctions;
 
 /**
- * The new and changed records of a list, as items. Nothing while an earlier poll of the node still
- * reads the same list: a slow poll can last until the next one begins. A poll that fails stores
- * nothing, and the next one reads from the beginning.
+ * The new and changed records of a list, as items. Nothing until an earlier poll of the node is
+ * over: a slow one can last until the next one begins, and n8n has to save what it has delivered. A
+ * poll that fails stores nothing, and the next one reads from the beginning.
  */
 export async function pollList(
 	context: Context,
@@ -27,14 +27,17 @@ export async function pollList(
 ): Promise<INodeExecutionData[]> {
 	const watchKey = await watchKeyOf(context, watch, requestData);
 	const progress = progressOf(context, `${watchKey} ${watch.fields.join()}`);
-	if (progress.isPolling) {
+	const stored = storedRecords(context, watchKey);
+	if (progress.isPolling || progress.isDelivered(stored?.entries)) {
 		log(context, 'pollSkipped');
 		return [];
 	}
 	progress.isPolling = true;
 	try {
 		const readPages = (read: ListRead) => pagesOf(context, requestData, read);
-		return await deliverChanges({ context, watch, watchKey, progress, readPages });
+		const outputs = await deliverChanges({ context, watch, watchKey, stored, progress, readPages });
+		if (outputs.length > 0) progress.noteDelivery(stored?.entries);
+		return outputs;
 	} finally {
 		progress.isPolling = false;
 	}
@@ -45,6 +48,8 @@ interface ListPoll {
 	context: Context;
 	watch: Watch;
 	watchKey: string;
+	/** What n8n had stored of the list when the poll began. */
+	stored?: SerializedRecords;
 	progress: Progress;
 	/** The pages of the list from where a read goes on, each requested when it is asked for. */
 	readPages: (read: ListRead) => AsyncIterable<ListPage>;
@@ -52,8 +57,7 @@ interface ListPoll {
 
 /** Reads on in the list, and remembers what it has seen. */
 async function deliverChanges(poll: ListPoll): Promise<INodeExecutionData[]> {
-	const { context, watch, watchKey, progress, readPages } = poll;
-	const stored = storedRecords(context, watchKey);
+	const { context, watch, watchKey, stored, progress, readPages } = poll;
 	const isFirst = stored === undefined && !watch.fromEverything;
 	const read = progress.takeRead(watch, isFirst);
 	const seen = read.existing ?? (await SeenRecords.from(stored, watch.fields));

@@ -25,6 +25,9 @@ export interface ListRead {
 /** How late a change can be noticed in a list whose count stays the same, in milliseconds. */
 const MAX_CHANGE_DELAY = 15 * 60_000;
 
+/** In this time, in milliseconds, n8n has saved what a poll has delivered. */
+const TIME_TO_SAVE = 10_000;
+
 /**
  * How far this process has read the list of a node. It only saves work: if it is lost, the next
  * poll reads the whole list, and a first read from Now that is not complete begins again.
@@ -40,6 +43,8 @@ export class Progress {
 	private polledAt = 0;
 	/** When the last read began that went to the end of the list. */
 	private fullReadAt = 0;
+	/** The last delivery: when, and the stored entries that its poll began with. */
+	private lastDelivery?: { at: number; before?: string };
 
 	/** @param key of the list, and of the fields that are watched */
 	constructor(readonly key: string) {}
@@ -75,6 +80,22 @@ export class Progress {
 		this.fullReadAt = read.startedAt;
 		const { totalCount } = read;
 		this.uncounted = totalCount === undefined ? undefined : seenCount - totalCount;
+	}
+
+	/**
+	 * Whether a poll that begins with these stored entries would deliver again what the last one has
+	 * delivered: n8n's durable scheduler makes up for polls that it has missed, with one copy of what
+	 * it has stored.
+	 */
+	isDelivered(entries: string | undefined): boolean {
+		const { lastDelivery } = this;
+		if (lastDelivery === undefined || lastDelivery.before !== entries) return false;
+		return performance.now() - lastDelivery.at < TIME_TO_SAVE;
+	}
+
+	/** Notes that a poll that began with these stored entries has delivered something. */
+	noteDelivery(before: string | undefined): void {
+		this.lastDelivery = { at: performance.now(), before };
 	}
 
 	private isFullReadDue({ fields, fullReadEvery }: Watch, now: number): boolean {

@@ -203,6 +203,21 @@ test('A poll delivers nothing while an earlier one of the node still reads; anot
 	expect((await poll(slow)).people).toEqual([4]);
 });
 
+test('A poll that begins with what the last one began with delivers nothing, until n8n must have saved', async () => {
+	hold(...SIX);
+	const trigger = await published(sandbox(), CREATED);
+	const { saved } = trigger;
+	hold(...SIX, 7);
+	const again = async () => {
+		trigger.reload(saved);
+		return (await poll(trigger)).people;
+	};
+	expect([await again(), await again(), await again()]).toEqual([[7], [], []]);
+	expect(takeLines('pollSkipped')).toHaveLength(2);
+	jest.advanceTimersByTime(10_000);
+	expect(await again()).toEqual([7]);
+});
+
 test.each<[string, IDataObject[], number]>([
 	['the same ID', [{ personId: 7 }, { personId: 7, name: 'Ada' }], 1],
 	['no ID', [{ personId: '' }, { personId: '', name: 'Ada' }], 2],

@@ -25,7 +25,7 @@ async function delivering(parameters: INodeParameters = CREATED) {
 describe('A poll continues from', () => {
 	test('what n8n returns, and nothing else: an older state brings back what came since', async () => {
 		const { trigger, before } = await delivering();
-		trigger.reload(before);
+		trigger.restart(before);
 		expect((await poll(trigger)).people).toEqual([3]);
 		expect((await poll(trigger)).people).toEqual([]);
 	});
