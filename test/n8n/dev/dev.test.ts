@@ -81,7 +81,7 @@ it('npm run dev shows what is saved, goes on after errors, and ends at Ctrl-C wi
 	await change("action: 'Get many pages'", "action: 'Get a lot of pages'");
 	expect(await shows('Get a lot of pages')).toBe(true);
 	await change('export const', 'const wrong: number = "text";\nexport const');
-	await prints(/page\.ts.*not assignable to type 'number'/);
+	await prints(/operations\.ts.*not assignable to type 'number'/);
 	await change('const wrong: number = "text";\n', '');
 	await change('Get a lot of pages', 'Get every page');
 	expect(await shows('Get every page')).toBe(true);
