@@ -32,4 +32,9 @@ export const contentHandlers = {
 		const entries = [...entriesOf(params, store).all()].sort((a, b) => a.sortOrder - b.sortOrder);
 		return ok(pageOf(entries, query, settings));
 	},
+
+	updateTopicEntry: ({ params, body }, { store, timestamp }) => {
+		const entry = found(entriesOf(params, store), 'topic_entry', params);
+		return ok(Object.assign(entry, body, { updatedAt: timestamp() }));
+	},
 } satisfies Record<string, Handler>;
