@@ -1,5 +1,6 @@
 import { updateFields } from '../fields/collections';
 import { topicId, topicEntryId } from '../fields/ids';
+import { integerInBody } from '../fields/integerField';
 import { listFields, listRouting, paginated } from '../fields/list';
 import { requestRouting } from '../fields/routing';
 import { objectField, structured, longText, text } from '../fields/structured';
@@ -39,7 +40,21 @@ const updateTopicEntry: Operation = {
 		description: 'Update the content of a topic entry or its place in the topic',
 		routing: requestRouting('PATCH', '/v0/topics/{topicId}/entries/{topicEntryId}'),
 	},
-	fields: [topicId, topicEntryId, updateFields(structured({ field: content }, 'set its fields'))],
+	fields: [
+		topicId,
+		topicEntryId,
+		updateFields(
+			structured({ field: content }, 'set its fields'),
+			integerInBody({
+				displayName: 'Sort Order',
+				name: 'sortOrder',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: Number.MAX_SAFE_INTEGER, numberPrecision: 0 },
+				default: 0,
+				description: 'Place of the entry in the topic, starting at 0',
+			}),
+		),
+	],
 	record: TOPIC_ENTRY,
 	afterFields: [refuseEmptyUpdate()],
 	orderingKeys: byPath,
