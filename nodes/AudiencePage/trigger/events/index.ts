@@ -1,11 +1,12 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { filters, query } from '../../fields/collections';
-import { accountId, topicId } from '../../fields/ids';
+import { accountId, personId, topicId } from '../../fields/ids';
 import { listRouting } from '../../fields/list';
 import { ASSET_FIELDS, assetType } from '../../resources/asset';
 import { linkPath, tenantDomainId } from '../../resources/pageLink';
 import { PERSON } from '../../resources/person/fields';
+import { withEmailLookup } from '../../resources/person/findPeople';
 import { names } from '../../resources/records';
 import { pageSearch } from '../lists';
 import { pollOptions, startFrom } from '../watch';
@@ -149,6 +150,21 @@ export const events: INodePropertyOptions[] = [
 		routing: listRouting('/v0/persons/search', watchList(PEOPLE)),
 	},
 	{
+		name: 'Person Log Created',
+		value: 'personLogCreated',
+		description: `A log entry is added to a person. ${NEW_NOTICED}.`,
+		routing: listRouting(
+			'/v0/persons/{personId}/logs',
+			withEmailLookup(
+				watchList({
+					noun: 'log entry',
+					idField: 'personLogId',
+					whereToCreate: 'add one in Audience Page',
+				}),
+			),
+		),
+	},
+	{
 		name: 'Person Updated',
 		value: 'personUpdated',
 		description: `A watched field of a person changes, or, if Changes includes it, a person is created. ${CHANGE_NOTICED}.`,
@@ -182,6 +198,11 @@ const offeredFor = (...event: string[]) => ({ displayOptions: { show: { '/event'
  */
 export const eventFields: INodeProperties[] = [
 	{ ...accountId, ...shownFor('accountLogCreated') },
+	{
+		...personId,
+		description: 'The person whose log to watch, by ID or email',
+		...shownFor('personLogCreated'),
+	},
 	{ ...topicId, ...shownFor('topicEntryChanged') },
 	{
 		...pageOrAll,

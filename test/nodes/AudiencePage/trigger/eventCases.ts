@@ -33,6 +33,10 @@ export const eventCases: Record<string, EventCase> = {
 	pageCreated: { needs: () => ({}), recordsIn: ({ pages }) => pages },
 	pageLinkCreated: { needs: () => ({}), recordsIn: ({ pageLinks }) => pageLinks },
 	personCreated: persons,
+	personLogCreated: {
+		needs: ({ personId }) => ({ personId: byId(personId) }),
+		recordsIn: ({ personLogs }, { personId }) => personLogs.of(personId),
+	},
 	personUpdated: {
 		...persons,
 		adds: ['changedFields'],

@@ -6,7 +6,7 @@ import { inspect } from 'node:util';
 import type { IDataObject, INodeParameters, NodeApiError } from 'n8n-workflow';
 import { cycle } from '../../../../service/random';
 import { watched, watchedBy } from '../../../../support/everyEvent';
-import { byId } from '../../../../support/locators';
+import { byEmail, byId } from '../../../../support/locators';
 import { runNode } from '../../../../support/runNode';
 import { calls, queries } from '../../../../support/sent';
 import { useSandbox, withAnswers, type Answer } from '../../../../support/services';
@@ -188,6 +188,7 @@ test.each<[string, INodeParameters, string, string]>([
 	['audienceStatusChanged', { newStatus: '={{ 0 }}' }, 'New Status', 'contain only archived'],
 	['audienceStatusChanged', { oldStatus: 'unknown' }, 'Old Status', 'contain only archived'],
 	['pageLinkCreated', { pageId: byId('..') }, 'Page', 'be an ID, not a path'],
+	['personLogCreated', { personId: byEmail('={{ "" }}') }, 'Person', 'not be empty'],
 	['personCreated', { filters: { domain: 'info@acme.com' } }, 'Domain', 'be a domain'],
 	['personCreated', { filters: { domain: 'acme' } }, 'Domain', 'be a domain'],
 	[
