@@ -82,7 +82,7 @@ const fromDocument = (schema: OpenAPIV3_1.ReferenceObject | OpenAPIV3_1.SchemaOb
 	'$ref' in schema ? { $ref: `openapi${schema.$ref}` } : schema;
 
 /** What a request says; its method and its path's fixed parts are its operation's. */
-export interface RequestValues {
+interface RequestValues {
 	/** By the names of the path's parameters. */
 	path: Record<string, unknown>;
 	query: Record<string, unknown>;

@@ -7,13 +7,6 @@ export const logged: Array<{ message: string; fields: object }> = [];
 const keep = (message: string, fields = {}) => void logged.push({ message, fields });
 export const logger = { error: keep, warn: keep, info: keep, debug: keep };
 
-/** What a line takes from n8n's context, where there is no n8n. */
-export const logging = {
-	logger,
-	getExecutionId: () => 'e1',
-	getWorkflow: () => ({ id: 'w1', name: 'W' }),
-};
-
 /** The fields of all lines of this kind; the others are taken out with them. */
 export const takeLines = (line: keyof typeof LOG_LINES): object[] =>
 	logged

@@ -58,7 +58,7 @@ export function knownOptions(
 	throw fieldError(context, displayName, rule, { value: unknown });
 }
 
-export type Flag = Setting<INodeProperties> & { type: 'boolean'; default: boolean };
+type Flag = Setting<INodeProperties> & { type: 'boolean'; default: boolean };
 
 export const flag = (field: Omit<Flag, 'type' | 'noDataExpression'>): Flag => ({
 	...field,

@@ -1,7 +1,7 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 /** The fields that the form shows for an operation, in its order. */
-export interface OperationForm {
+interface OperationForm {
 	resource: string;
 	operation: string;
 	fields: INodeProperties[];

@@ -12,7 +12,7 @@ import { withOptions, type RequestData } from './request';
 export const PAGE_SIZE = 100;
 
 /** Records that are read at most of a list without cursors. */
-export const MAX_LISTED = 1000;
+const MAX_LISTED = 1000;
 
 /** Who reads a list: n8n's context of an operation, or a picker. */
 export interface ListReader {

@@ -37,7 +37,7 @@ export interface SerializedRecords {
 }
 
 /** A record beside what is remembered of it. */
-export interface Comparison {
+interface Comparison {
 	/** Stands for the record's ID. */
 	key: string;
 	/** Of the fields as they are now. */

@@ -18,7 +18,7 @@ interface Question {
 	tools: object[];
 }
 
-export interface ChatModel extends Pick<WebServer, 'close'> {
+interface ChatModel extends Pick<WebServer, 'close'> {
 	/** The last that it was asked. */
 	lastQuestion(): Question;
 	/** Of n8n's OpenAI nodes, for this model. */

@@ -30,7 +30,7 @@ const QUIET = {
 const quietModules = (version: string) =>
 	version === OLDEST_N8N ? {} : { N8N_DISABLED_MODULES: 'mcp-registry' };
 
-export interface N8nOptions {
+interface N8nOptions {
 	/** n8n keeps all it writes in it, the community packages included. */
 	userFolder: string;
 	port?: number;

@@ -12,12 +12,6 @@ export function payloadsOf(sandbox: Sandbox, accountDomain: string): IDataObject
 	return entries.map(({ payload }) => payload as IDataObject);
 }
 
-/** Takes the account with this domain away, and its log with it, if there is one. */
-export function removeAccount(sandbox: Sandbox, accountDomain: string): void {
-	const accountId = idOf(sandbox, accountDomain);
-	if (accountId !== undefined) sandbox.store.accounts.remove(accountId);
-}
-
 /** New entries with these ids, all at once, in the log of an account. */
 export function addEntries({ store }: Sandbox, accountId: string, ...ids: string[]): void {
 	const entries = store.accountLogs.of(accountId);

@@ -21,7 +21,7 @@ export interface NodeRun {
 	executionTime: number;
 }
 
-export interface RunError {
+interface RunError {
 	message: string;
 	description?: string | null;
 }

@@ -11,7 +11,7 @@ export const ANALYTICS_FILE = 'weekly-page-analytics-to-spreadsheet.json';
 /** That of an n8n whose weeks begin at another time than in UTC. */
 export const TIME_ZONE = 'Europe/Berlin';
 
-export type SheetRow = Record<string, unknown>;
+type SheetRow = Record<string, unknown>;
 
 interface Spreadsheet {
 	name: string;

@@ -15,7 +15,7 @@ import { seedAccountLogs, seedAccounts, seedPersonLogs, seedPersons } from './pe
  * How many records a sandbox starts with: a few of everything, and more people than fit on two
  * pages.
  */
-export const DEFAULT_SIZES = {
+const DEFAULT_SIZES = {
 	accounts: 20,
 	/** per account */
 	accountLogs: 3,
