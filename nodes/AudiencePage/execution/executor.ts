@@ -12,6 +12,7 @@ import {
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 
+import { pathWith } from '../fields/routing';
 import { isEmpty } from '../shared/values';
 import type { ApiClient } from '../transport/apiClient';
 import type { RequestData } from '../transport/request';
@@ -19,9 +20,6 @@ import { ItemParameters } from './itemParameters';
 import { previewOf } from './preview';
 import type { RequestPlan } from './requestPlan';
 import type { RunScope } from './runScope';
-
-/** An ID in a path (see `pathExpression`): no other expression may stand in a routing. */
-const ID_IN_PATH = /\{\{encodeURIComponent\(String\(\$parameter\["(\w+)"\]\)\.trim\(\)\)\}\}/g;
 
 /**
  * Runs the chosen operation by its `routing`. An item is evaluated just before it is sent, each
@@ -107,9 +105,7 @@ export class ItemExecutor {
 		let request: IHttpRequestOptions = { ...plan.request, ...values };
 		for (const hook of plan.hooks) request = await hook.call(this.context, request);
 		// After the hooks, which refuse the IDs that cannot be encoded.
-		const encoded = (_: string, name: string) =>
-			encodeURIComponent(String(this.idOrValue(name)).trim());
-		request.url = request.url.replace(/^=/, '').replace(ID_IN_PATH, encoded);
+		request.url = pathWith(request.url, (name) => this.idOrValue(name));
 		this.request = request;
 	}
 

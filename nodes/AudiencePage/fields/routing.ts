@@ -100,6 +100,18 @@ function pathExpression(template: string): string {
 	return `=${template.replace(/\{(\w+)\}/g, '{{encodeURIComponent(String($parameter["$1"]).trim())}}')}`;
 }
 
+const ID_IN_PATH = /\{\{encodeURIComponent\(String\(\$parameter\["(\w+)"\]\)\.trim\(\)\)\}\}/g;
+
+/** What n8n makes of a path expression, with the value of each parameter in it. */
+export const pathWith = (expression: string, valueOf: (name: string) => unknown): string =>
+	expression
+		.replace(/^=/, '')
+		.replace(ID_IN_PATH, (_, name: string) => encodeURIComponent(String(valueOf(name)).trim()));
+
+/** Whether a parameter stands in a path expression. */
+export const isInPathExpression = (expression: string, name: string): boolean =>
+	[...expression.matchAll(ID_IN_PATH)].some(([, parameter]) => parameter === name);
+
 /**
  * The routing of an operation: its request, to a path as `pathExpression` takes it, which `flow`
  * sends.

@@ -10,7 +10,7 @@ import { optionsList } from '../fields/choice';
 import { maxConcurrentRequests, optionsCollection, previewOnly } from '../fields/collections';
 import { titleOf } from '../fields/nodeTexts';
 import { outputFields, type RecordFields } from '../fields/outputFields';
-import type { RequestRouting } from '../fields/routing';
+import { isInPathExpression, type RequestRouting } from '../fields/routing';
 import { shareFields } from '../fields/sharedFields';
 import { simplify } from '../fields/simplify';
 import { normalizeEmail } from '../fields/text';
@@ -130,8 +130,11 @@ export function rulesOf(resources: Resource[], parameters: INodeParameters): Ope
 		?.operations.find(({ option }) => option.value === operation);
 	if (!chosen) return {};
 	const { record, option } = chosen;
-	const isInPath = option.routing.request.url.includes(`"${record?.idField}"`);
-	return { record: record && { ...record, isInPath }, write: writeRulesOf(chosen, parameters) };
+	const { url } = option.routing.request;
+	return {
+		record: record && { ...record, isInPath: isInPathExpression(url, record.idField) },
+		write: writeRulesOf(chosen, parameters),
+	};
 }
 
 /** What each operation is called on the canvas, by `resource.operation`. */
