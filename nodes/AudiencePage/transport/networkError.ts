@@ -26,7 +26,7 @@ export interface NetworkError {
 const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROTO', 'EPROXY'];
 const BEFORE_SENDING = ['connect', 'getaddrinfo'];
 
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO/;
+const CERTIFICATE = /CERT|UNABLE_TO/;
 
 const REASONS: Record<string, string> = {
 	ECONNREFUSED: 'nothing is listening at this address',

@@ -88,6 +88,7 @@ const ITEM = {
 	...{ id: 7, name: 'Acme', nothing: null, isOpen: false, 'Deal ID': 'D-1', "owner's": 'Nathan' },
 	company: { domain: 'acme.com', tags: ['a'] },
 	closed: new Date(0) as unknown as string,
+	'na\\u006de': 'escaped',
 };
 
 describe('compilePlain', () => {
@@ -111,6 +112,7 @@ describe('compilePlain', () => {
 		...['={{ $json.missing }}', '={{ $json.nothing }}', '={{ $json.closed }}', '=c: {{ $json }}'],
 		...['={{ $json.name.length }}', '={{ $json.toString }}', '={{ $json.name || "none" }}'],
 		...['={{ $json.company.tags[0] }}', '={{ $json["na\\u006de"] }}', '={{ $json.name }'],
+		...["={{ $json['na\\u006de'] }}", '=C:\\{{ $json.name }}'],
 		...['={{{ $json.name }}}', '={ "id": {{ $json.id }} }', '=tags: {{ $json.company.tags }}'],
 		...['=', '=text', '={{ $now }}', "={{ $('Start').item.json.id }}"],
 	])('leaves %s to n8n', (expression) => {

@@ -33,10 +33,21 @@ async function keysOf({ parameters, options, members = {} }: Circumstances): Pro
 const inNode = (id: string) => ({ getNode: () => ({ ...aNode, id, parameters: CREATE }) });
 const NO_TOKEN = { getWorkflowDataProxy: () => ({ $runIndex: 0 }) } as object;
 
+const resumedAt = (query: string): Circumstances => {
+	const proxy = { $runIndex: 0, $execution: { resumeUrl: `https://n8n.example/wait/1?${query}` } };
+	return { members: { getWorkflowDataProxy: () => proxy as never } };
+};
+
 describe('The key of an item', () => {
 	test.each<[string, Circumstances, Circumstances, boolean]>([
 		['in another execution', {}, { options: { executionId: 'execution-2' } }, false],
 		['in a retry, which has another ID', {}, { members: { getExecutionId: () => 'e2' } }, true],
+		[
+			'resumed at an address with more in it',
+			resumedAt('signature=t'),
+			resumedAt('x=1&signature=t&y=2'),
+			true,
+		],
 		['in another n8n', {}, { members: { getInstanceId: () => 'instance-2' } }, false],
 		['in another workflow', {}, { members: { getWorkflow: () => ({ id: 'w2' }) as never } }, false],
 		['of another node', { members: inNode('n1') }, { members: inNode('n2') }, false],

@@ -149,7 +149,7 @@ test.each<[string, string, IDataObject, string[]]>([
 	['audience.create', '/v0/pages/p1/audiences', {}, []],
 	[
 		'audienceMessage.restore',
-		'/v0/pages/p/audiences/a/messages/m/restore',
+		'/v0/pages/p/audiences/a/messages/m1/restore',
 		{},
 		['/v0/pages/p/audiences/a'],
 	],

@@ -4,7 +4,7 @@ import { withAnswers } from '../../../../support/services';
 import { Trigger } from '../../../../support/Trigger';
 
 const PEOPLE = [
-	{ personId: 'at', name: 'A', email: 'Ada@ACME.com', domain: null },
+	{ personId: 'at', name: 'A', email: '"a@b"@ACME.com', domain: null },
 	{ personId: 'of', name: 'B', email: null, domain: 'https://www.acme.com/' },
 	{ personId: 'other', name: 'C', email: 'c@notacme.com', domain: 'sub.acme.com' },
 	{ personId: 'none', name: 'D' },
