@@ -1,11 +1,9 @@
-/**
- * What the node refuses before anything is sent, and in which words; that it refuses all that is
- * wrong, see properties.
- */
+/** What the node refuses before anything is sent, and in which words. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import { fieldError } from '../../../../nodes/AudiencePage/fields/fieldError';
 import { operations as endpoints } from '../../../service/judge';
+import { resolved, schemaAt, type Written } from '../../../service/schemaAt';
 import { nested } from '../../../support/description';
 import { runnable, runnableNamed } from '../../../support/everyOperation';
 import { byId } from '../../../support/locators';
@@ -43,7 +41,6 @@ test('The paths of the interface have as many IDs', () => {
 	);
 });
 
-/** What else an ID may be, properties say. */
 test.each(ids)('The ID of $title may not lead out of its place', async ({ operation, field }) => {
 	for (const [value, rule] of [
 		['={{ "" }}', 'must not be empty'],
@@ -59,6 +56,34 @@ test.each(ids)('The ID of $title may not lead out of its place', async ({ operat
 const options = (options: INodeParameters): INodeParameters => ({ options });
 const since = (startDate: string) => ({ period: 'custom', startDate, endDate: '2026-11-22' });
 const otherEmail = { additionalFields: { email: 'other@acme.com' } };
+
+/** What an operation runs with, but for the value of one field. */
+function parametersWith(operation: string, path: string, value: string): INodeParameters {
+	const [name = '', member] = path.split('.');
+	const { parameters } = runnableNamed(operation);
+	return { ...parameters, [name]: member === undefined ? value : { [member]: value } };
+}
+
+/** Every text in a body whose length or form openapi.yaml limits, with what breaks its limits. */
+const limited = runnable.flatMap(({ name: operation, fields, testCase }) => {
+	const paths = fields.flatMap((field) => nested(field)).map(([path]) => path);
+	const bodies = testCase.calls.map((call) => schemaAt(call, ['body'])?.properties);
+	return Object.entries(Object.assign({}, ...bodies) as object).flatMap(([property, schema]) => {
+		const { maxLength, pattern } = resolved(schema as Written);
+		const path = paths.find((each) => each.split('.').at(-1) === property) ?? '';
+		const text = { title: `${operation} refuses ${property}`, operation, path };
+		return [
+			...(maxLength ? [{ ...text, limit: 'length', value: 'x'.repeat(maxLength + 1) }] : []),
+			...(pattern ? [{ ...text, limit: 'form', value: '!' }] : []),
+		];
+	});
+});
+
+test.each(limited)('$title of a wrong $limit', async ({ operation, path, value }) => {
+	const { error } = await runNode(sandbox(), parametersWith(operation, path, value));
+	expect(error?.description).toContain('Nothing was sent.');
+	expect(sandbox().requests).toEqual([]);
+});
 
 /** Every setting of an operation: what decides how a run works. */
 const settings = runnable.flatMap(({ name, fields }) =>
@@ -95,10 +120,7 @@ test('The settings are those that the design names', () => {
 test.each(settings)(
 	'$operation refuses an expression that a file brings as $path',
 	async ({ operation, path, displayName }) => {
-		const [name = '', member] = path.split('.');
-		const expression = '={{ $json.setting }}';
-		const value = member === undefined ? expression : { [member]: expression };
-		const parameters = { ...runnableNamed(operation).parameters, [name]: value };
+		const parameters = parametersWith(operation, path, '={{ $json.setting }}');
 		const { error } = await runNode(sandbox(), parameters, { items: [{ setting: 'x' }, {}] });
 		expect(error?.message.startsWith(`${displayName} must `)).toBe(true);
 		expect(sandbox().requests).toEqual([]);
