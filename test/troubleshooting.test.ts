@@ -83,7 +83,6 @@ const CODES = [
 	'ECONNRESET',
 	'EPROTO',
 	'CERT',
-	'SELF_SIGNED',
 	'UNABLE_TO',
 ];
 
