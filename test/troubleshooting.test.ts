@@ -57,6 +57,7 @@ const SEEN = [
 	'that the failed run had written',
 	'Check the API Key',
 	'Check the IDs in the node',
+	'Check the values in the node',
 	'Redirects are not followed',
 	'Try again later',
 	'More results exist',

@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 const MAX_STALL = 5 * MINUTE;
 /** If the service asks for a longer wait, all that waits fails. */
 const MAX_WAIT = 2 * MINUTE;
-/** The shortest and the longest pause that the service has not asked for, up to a quarter longer. */
+/** The shortest and the longest pause that the service has not asked for; chance adds a quarter. */
 const MIN_PAUSE = 250;
 const MAX_PAUSE = MINUTE;
 /** How many requests may be in flight at first, and at most. */

@@ -71,9 +71,12 @@ export const invalidValues: Setting<ChoiceField<'leaveOut' | 'refuse'>> = {
 	],
 };
 
+const operationOf = (context: IExecuteSingleFunctions): unknown =>
+	context.getNode().parameters.operation;
+
 /** Whether an item can't be written without a value for the field. */
 function isNeeded(context: IExecuteSingleFunctions, field: string): boolean {
-	const { operation } = context.getNode().parameters;
+	const operation = operationOf(context);
 	if (operation === 'create') return field === 'name';
 	return operation === 'upsert' && field === chosenOption(context, matchOn);
 }
@@ -98,7 +101,9 @@ export function leftOutIfInvalid(
 		return read();
 	} catch (error) {
 		const refused = error as NodeOperationError;
-		if (isNeeded(context, field)) throw refused;
+		// Of an upsert, it shows only later whether the person is new, and needs a name.
+		const isNameOfUpsert = field === 'name' && operationOf(context) === 'upsert';
+		if (isNeeded(context, field) || (isRefused && isNameOfUpsert)) throw refused;
 		if (isRefused) throw withMessage(refused, refused.message + OR_LEAVE_OUT);
 		RunScope.of(context).leaveOut(context.getItemIndex(), field, refused.message);
 		return undefined;

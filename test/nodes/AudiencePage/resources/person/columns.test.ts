@@ -111,6 +111,11 @@ test.each<[operation: string, item: IDataObject, message: string]>([
 	],
 	[
 		'upsert',
+		{ Name: 'J\ufffdrg', Email: 'joerg@acme.com' },
+		'Name (column "Name") must not contain \ufffd: save the file as UTF-8 (got "J\ufffdrg")',
+	],
+	[
+		'upsert',
 		{ Name: 'Ada', Email: 'ada' },
 		'Email (column "Email") must be one email address: one @, no space, behind it a domain with a dot (got "ada")',
 	],
