@@ -11,7 +11,10 @@ import type { ContextData, NodeExecution } from './nodeExecution';
  */
 export type Creation = { records: IDataObject[] } | { mayExist: string } | { sentWithKey: true };
 
-/** What a retry has to know of a creation that has failed; undefined if it was not done. */
+/**
+ * What a retry has to know of a creation that has failed; undefined if it was not done. One that is
+ * aborted and may have succeeded has a key: without a key, it is not repeated, so it never waits.
+ */
 export function creationAfter(error: Error): Creation | undefined {
 	if (error instanceof UnknownOutcomeError) return { mayExist: error.message };
 	const isAborted = error instanceof RequestAbortedError && error.mayHaveSucceeded;

@@ -96,6 +96,7 @@ export class Limiter {
 			const request = { caller, resolve, fail };
 			if (isFirst) this.waiting.unshift(request);
 			else this.waiting.push(request);
+			// It waits no longer: whoever asked sees that the caller is aborted, and sends nothing.
 			ignoreAbort = onAbort(caller.abortSignal, () => this.start(request));
 		});
 		this.dispatch();
@@ -179,7 +180,7 @@ export class Limiter {
 		return next;
 	}
 
-	/** As long as a pause lasts: when it is over, the next request tries again. */
+	/** In a pause that is too long, or the last of many. After it, the next request tries again. */
 	private giveUpIfUseless(): void {
 		const now = performance.now();
 		const wait = this.pausedUntil - now;

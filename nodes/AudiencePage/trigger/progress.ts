@@ -37,7 +37,10 @@ export class Progress {
 	isPolling = false;
 	/** What the last poll has not read to its end. */
 	private openRead?: ListRead;
-	/** How many remembered records the list did not count when it was read to its end, if known. */
+	/**
+	 * How many remembered records the list did not count when it was last read to its end, such as
+	 * those that have left it; undefined if that is not known.
+	 */
 	private uncounted?: number;
 	private pollsSinceFullRead = Infinity;
 	private polledAt = 0;

@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { filters, query } from '../../fields/collections';
 import { accountId, personId, topicId } from '../../fields/ids';
 import { listRouting } from '../../fields/list';
+import { sameNamed, simplified, simplify } from '../../fields/simplify';
 import { ASSET_FIELDS, assetType } from '../../resources/asset';
 import { linkPath, tenantDomainId } from '../../resources/pageLink';
 import { PERSON } from '../../resources/person/fields';
@@ -15,7 +16,6 @@ import { chosenStatusChanges, newStatus, oldStatus, statusChanges } from './audi
 import { changes, contentChanges, fieldsToWatch } from './contentChanges';
 import { pageInQuery, pageOrAll, watchPages } from './pages';
 import { domain, withDomain } from './personDomain';
-import { sameNamed, simplified, simplify } from '../../fields/simplify';
 
 /** When an event is noticed: it ends a description, of which n8n's list shows 120 characters. */
 const NEW_NOTICED = 'Usually noticed at the next poll';
